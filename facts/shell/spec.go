@@ -1,0 +1,200 @@
+package shell
+
+// Spec says how a program reads its words. It is data of the policy bundle
+// (data.regent.programs.<name>, or data.regent.program.<name>.spec for a
+// program with a room of its own), so a team teaches Regent an in-house tool
+// without Go. It states what words mean, never what is allowed.
+//
+// docs/programs.md explains each member with examples.
+type Spec struct {
+	// Aliases are other names of the same program (gawk, mawk for awk). Facts
+	// name the program by the table's key.
+	Aliases []string `json:"aliases,omitempty"`
+	// Reviewed (team layers): the table's owner has looked at the program, so it
+	// is not an unknown program even without a rule of its own. Shipped entries
+	// are reviewed.
+	Reviewed bool `json:"reviewed,omitempty"`
+
+	// Grammar names a reader for programs whose words follow no common rule:
+	// "" (POSIX/GNU options, the default), "find", "dd" (NAME=VALUE operands),
+	// "test", "tar" (old-style first word), "go" (single-dash long options:
+	// go, terraform, java, find-like tools), "ps" (options without dash),
+	// "jq", "awk", "sed", "git" …
+	Grammar string `json:"grammar,omitempty"`
+	// Bundle: single-dash letters may be joined (-rf). Default true; false for
+	// programs with single-dash long options.
+	Bundle *bool `json:"bundle,omitempty"`
+	// Abbrev: long options may be shortened to a unique prefix (GNU getopt).
+	Abbrev bool `json:"abbrev,omitempty"`
+	// OptionsEnd: options after the first operand are operands (POSIX order).
+	// Wrappers and interpreters need this.
+	OptionsEnd bool `json:"options_end,omitempty"`
+
+	// Options by canonical spelling, dash included ("-r", "--output").
+	Options map[string]Option `json:"options,omitempty"`
+	// Operands says what each operand is, by position. See Operand.
+	Operands []Operand `json:"operands,omitempty"`
+	// Assign: what the value of a NAME=VALUE operand is (dd: if, of; make:
+	// SHELL). "*" is any name.
+	Assign map[string]Value `json:"assign,omitempty"`
+	// Env: what the value of an environment variable means to this program
+	// (PAGER: shell text, GIT_DIR: a path). Keys of "*" in the table's own
+	// entry named "*" count for every program.
+	Env map[string]Value `json:"env,omitempty"`
+	// Reads are paths that the program touches whatever its words say, "~" and
+	// "." allowed: {"path": "~/.netrc", "access": "read"}.
+	Touches []Touch `json:"touches,omitempty"`
+
+	// Subcommands by name; each is a Spec that adds to this one's options.
+	Subcommands map[string]*Spec `json:"subcommands,omitempty"`
+	// When: changes to this spec when the words hold something; every entry
+	// that matches is laid over, in order.
+	When []When `json:"when,omitempty"`
+
+	// Stdin says what the program does with its standard input: "" (ignores
+	// it), "data" (reads it as text), "send" (sends it over the network),
+	// "program" (runs it, in Language), "list" (names files or items: xargs),
+	// "sql", "config".
+	Stdin string `json:"stdin,omitempty"`
+	// StdinWhen limits Stdin: "always" (default), "no_operands" (only with no
+	// operand of role script/path/code), "dash" (only with an operand "-").
+	StdinWhen string `json:"stdin_when,omitempty"`
+	// Stdout says what its standard output is: "" (its input or own text),
+	// "names" (names of files below its path operands), "decoded" (decoded
+	// text: base64 -d, xxd -r, gunzip), "fetched" (from the network),
+	// "settings" (shell settings of a local tool: ssh-agent -s), "static"
+	// (its operands: echo, printf), "temp_path" (mktemp), "copy" (a copy of
+	// its standard input or files: cat, tee), "none".
+	Stdout string `json:"stdout,omitempty"`
+	// Language of the code that it runs ("bash", "python", "sql:postgresql" …).
+	Language string `json:"language,omitempty"`
+
+	// Wrapper: the program runs another command given as operands.
+	Wrapper *Wrapper `json:"wrapper,omitempty"`
+	// Network: it talks to the endpoints that its words name.
+	Network bool `json:"network,omitempty"`
+	// Ecosystem for packages (npm, pypi, go, cargo, deb …); System for targets
+	// (kubernetes, aws, docker …).
+	Ecosystem string `json:"ecosystem,omitempty"`
+	System    string `json:"system,omitempty"`
+	// Mutating: the call changes the target (subcommand level).
+	Mutating bool `json:"mutating,omitempty"`
+	// HelpOptions: with one of these nothing else happens. Default --help,
+	// --version; "none" switches that off.
+	HelpOptions []string `json:"help_options,omitempty"`
+	// RecursiveOptions make path operands recursive (-r, -R); "always" too.
+	RecursiveOptions []string `json:"recursive_options,omitempty"`
+	// DefaultPath is touched when there is no path operand ("." for ls, find).
+	DefaultPath string `json:"default_path,omitempty"`
+	// ProjectFile: a project's wrapper or tool that keeps its name although it
+	// is a file in a root ("./gradlew", "node_modules/.bin/*", ".venv/bin/*").
+	ProjectFile []string `json:"project_file,omitempty"`
+	// Doc is one line on where the entry was checked (manual page, --help).
+	Doc string `json:"doc,omitempty"`
+}
+
+// Option is one option of a program.
+type Option struct {
+	Also []string `json:"also,omitempty"` // other spellings
+	// Value is what the option's value is; nil for an option that takes none.
+	Value *Value `json:"value,omitempty"`
+	// Optional: the value only stands attached (--color=auto, -i.bak).
+	Optional bool `json:"optional,omitempty"`
+	// Takes more than one word (find -exec … ; has its own grammar).
+	Words int `json:"words,omitempty"`
+	// Replaces operand number (1-based): with this option given, that operand
+	// does not exist (grep -e, cp -t, sed -e). -1: the last one.
+	Replaces int `json:"replaces,omitempty"`
+	// Operands changes the access of path operands (sed -i: write).
+	OperandAccess string `json:"operand_access,omitempty"`
+}
+
+// Operand is what the operands at one place are.
+type Operand struct {
+	Value
+	// Many: this and all following operands up to those that later entries need.
+	Many bool `json:"many,omitempty"`
+	// Optional: taken only when enough operands are left for the later entries.
+	Optional bool `json:"optional,omitempty"`
+}
+
+// Value says what a word is.
+type Value struct {
+	// Role is one of
+	//   text       data; nothing is touched (the default)
+	//   path       a path, accessed as Access
+	//   url        a URL or host; an endpoint when it has a host, else a path
+	//   host       a host name, with optional port
+	//   remote     [user@]host:path, or a local path (scp, rsync)
+	//   git_remote a configured remote's name, or a URL, or a local path
+	//   rev_path   rev:path, or a revision, or a path (git show)
+	//   command    an argument vector: this and all following words
+	//   shell      shell text
+	//   exec       a program with its arguments in one word, split as words
+	//   code       program text in Language
+	//   sql        SQL text; Language gives the dialect
+	//   script     a file that is run, in Language
+	//   package    a package of Ecosystem
+	//   target     a name in System
+	//   cwd        a directory that the program goes to first
+	//   data_at    text, or a path after "@" that is read (curl -d @file)
+	//   form_at    name=value, or name=@path, name=<path (curl -F)
+	//   mode       a permission mode
+	//   volume     host:container[:options] (docker -v)
+	//   mount      key=value list (docker --mount)
+	//   assignment NAME=VALUE for the environment
+	//   signal, pid, count … other roles are kept as text
+	Role   string `json:"role,omitempty"`
+	Access string `json:"access,omitempty"` // for path, data_at …: list read write delete execute link permission
+	// Sends: what is read here flows to the call's endpoints.
+	Sends bool `json:"sends,omitempty"`
+	// Source of a copy or move ("copy", "move"), Dest of it ("dest"), link
+	// target ("link_target"): so that facts tell where things go.
+	Part     string `json:"part,omitempty"`
+	Language string `json:"language,omitempty"`
+	// EndpointRole for url, host: target (default), proxy, remote, registry, listen.
+	EndpointRole string `json:"endpoint_role,omitempty"`
+	// Dash: what "-" means: "" (standard input or output), "text".
+	Dash string `json:"dash,omitempty"`
+}
+
+// Touch is a path touched whatever the words say.
+type Touch struct {
+	Path      string `json:"path"`
+	Access    string `json:"access"`
+	Recursive bool   `json:"recursive,omitempty"`
+}
+
+// When lays Then over a spec when all its conditions hold.
+type When struct {
+	Option    string   `json:"option,omitempty"`     // canonical option present
+	AnyOption []string `json:"any_option,omitempty"` // one of them present
+	NoOption  []string `json:"no_option,omitempty"`  // none of them present
+	Operand   string   `json:"operand,omitempty"`    // first operand equals
+	Operands  *int     `json:"operands,omitempty"`   // number of operands
+	Then      *Spec    `json:"then"`
+}
+
+// Wrapper says how a program carries another command in its operands.
+type Wrapper struct {
+	// Skip operands come before the command (timeout DURATION).
+	Skip int `json:"skip,omitempty"`
+	// Assignments: NAME=VALUE words may come before it (env, sudo).
+	Assignments bool `json:"assignments,omitempty"`
+	// Join: the words are joined with spaces and read as shell text (ssh, watch, su -c).
+	Join bool `json:"join,omitempty"`
+	// Items: operands or standard input add words to the command (xargs,
+	// parallel); Replace is the option with the replacement string ("-I"),
+	// Separator starts an item list (":::").
+	Items     bool   `json:"items,omitempty"`
+	Replace   string `json:"replace,omitempty"`
+	Separator string `json:"separator,omitempty"`
+	Privilege bool   `json:"privilege,omitempty"`
+	Remote    bool   `json:"remote,omitempty"`
+	Container bool   `json:"container,omitempty"`
+	// Optional: without a command the program does something else
+	// (sudo -i: a shell; env: prints the environment).
+	Optional bool `json:"optional,omitempty"`
+	// Lookup: "builtin" (command, builtin: functions and aliases are skipped).
+	Lookup string `json:"lookup,omitempty"`
+}
