@@ -320,7 +320,10 @@ type Query struct {
 
 // Statement is one statement of a query.
 type Statement struct {
-	Kind string `json:"kind"` // node name: SelectStmt, UpdateStmt …; for by_kind the upper-case first words
+	Kind string `json:"kind"` // node name: SelectStmt, UpdateStmt …; for by_kind the upper-case first words; a client's own command as written: \\!, .shell
+	// Detail is what the kind alone does not say: "program", "file" or "client"
+	// for COPY, "drop" for an ALTER that drops a column, "" otherwise.
+	Detail string `json:"detail" jsonschema:"enum=,enum=program,enum=file,enum=client,enum=drop"`
 }
 
 // Function is a function that the text calls.
@@ -329,8 +332,12 @@ type Function struct {
 	Name       string `json:"name"`
 	Builtin    bool   `json:"builtin"` // in pg_catalog by the shipped list or the live catalog
 	Volatility string `json:"volatility" jsonschema:"enum=immutable,enum=stable,enum=volatile,enum=unknown"`
-	Definer    bool   `json:"definer"`   // security definer, by the live catalog
-	Extension  string `json:"extension"` // owner extension, by the live catalog
+	// How is "call", "sample" for a table sampling method, or "attribute" for
+	// t.name and (x).name, which call a function of that name when there is no
+	// such column; attributes are stated only when a built-in bears the name.
+	How       string `json:"how" jsonschema:"enum=call,enum=sample,enum=attribute"`
+	Definer   bool   `json:"definer"`   // security definer, by the live catalog
+	Extension string `json:"extension"` // owner extension, by the live catalog
 }
 
 // Relation is a table, view or other relation that the text names.
