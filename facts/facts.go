@@ -320,7 +320,7 @@ type Query struct {
 
 // Statement is one statement of a query.
 type Statement struct {
-	Kind string `json:"kind"` // node name: SelectStmt, UpdateStmt …; for by_kind the upper-case first words; a client's own command as written: \\!, .shell
+	Kind string `json:"kind"` // node name: SelectStmt, UpdateStmt …; for by_kind the upper-case first words; a client's own command as written, such as .shell
 	// Detail is what the kind alone does not say: "program", "file" or "client"
 	// for COPY, "drop" for an ALTER that drops a column, "" otherwise.
 	Detail string `json:"detail" jsonschema:"enum=,enum=program,enum=file,enum=client,enum=drop"`
