@@ -1,0 +1,158 @@
+package bundle
+
+import (
+	"fmt"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// Compiled is a compiled set, or a part of one.
+type Compiled struct {
+	Compiler *ast.Compiler
+	Modules  []*Module
+}
+
+// Compile compiles the whole set with every check: schema, METADATA, data.
+func (s *Set) Compile() (*Compiled, error) {
+	if err := s.Data.check(); err != nil {
+		return nil, err
+	}
+	c, err := s.compile(s.Modules, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkRules(s.Modules).err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// CompilePart compiles some modules, for a process that answers one call.
+// Shipped modules were checked when the program was built, so the schema and
+// METADATA are looked at only when a layer has a say.
+func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
+	layered := false
+	for _, m := range ms {
+		layered = layered || m.Layer != ""
+	}
+	c, err := s.compile(ms, layered)
+	if err != nil || !layered {
+		return c, err
+	}
+	return c, s.checkRules(ms).err()
+}
+
+func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
+	trees := make(map[string]*ast.Module, len(ms))
+	var ps Problems
+	for _, m := range ms {
+		var tree *ast.Module
+		var err error
+		if checked {
+			tree, err = m.Parsed()
+		} else {
+			tree, err = parseModule(m, false)
+		}
+		if err != nil {
+			ps = append(ps, asProblems(explain(err))...)
+			continue
+		}
+		trees[m.Path] = tree
+	}
+	if len(ps) > 0 {
+		return nil, ps
+	}
+	c := ast.NewCompiler().
+		WithStrict(true).
+		WithCapabilities(Capabilities()).
+		WithEnablePrintStatements(false).
+		WithPathConflictsCheck(func(path []string) (bool, error) { return s.Data.Has(path), nil })
+	if checked {
+		schemas, err := s.schemas()
+		if err != nil {
+			return nil, err
+		}
+		c = c.WithSchemas(schemas).WithUseTypeCheckAnnotations(true)
+	}
+	c.Compile(trees)
+	if c.Failed() {
+		return nil, explain(c.Errors)
+	}
+	return &Compiled{Compiler: c, Modules: ms}, nil
+}
+
+// checkRules refuses rules that nothing could dispatch or explain.
+func (s *Set) checkRules(ms []*Module) Problems {
+	floor, err := s.floor()
+	if err != nil {
+		return asProblems(err)
+	}
+	var ps Problems
+	for _, m := range ms {
+		room, ok := m.Room()
+		if !ok && !isCore(m) && defines(m, "findings") && !s.referred(m) {
+			root := "regent"
+			if m.Layer != "" {
+				root = "layers." + m.Layer + ".rules"
+			}
+			ps = append(ps, problem(m.Path, m.head.line, "name it "+root+".<topic>.<name> or "+root+".program.<program>",
+				"no dispatch reaches the rules of package %s", packageName(m.Package)))
+		}
+		if ok && room.Layer != "" && s.TightenOnly(room.Layer) && defines(m, "allows") {
+			ps = append(ps, problem(m.Path, m.head.line, "move it to a layer that may loosen", "the layer %q may only tighten, so it must not waive a rule", room.Layer))
+		}
+	}
+	ps = append(ps, checkNotes(ms, floor)...)
+	exceptions, err := s.Exceptions()
+	if err != nil {
+		return append(ps, asProblems(err)...)
+	}
+	for id, e := range exceptions {
+		for rule := range e.Rules {
+			if floor[rule] {
+				ps = append(ps, problem("", 0, "take the rule out of the exception", "exception %s: the rule %s is part of the floor, which takes none", id, rule))
+			}
+		}
+	}
+	return ps
+}
+
+// referred reports whether a module other than the core refers to m's package.
+func (s *Set) referred(m *Module) bool {
+	for _, other := range s.Modules {
+		if other == m || isCore(other) {
+			continue
+		}
+		for _, ref := range other.head.refs {
+			if hasPrefix(ref, m.Package) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func defines(m *Module, name string) bool {
+	tree, err := m.Parsed()
+	if err != nil {
+		return false
+	}
+	for _, r := range tree.Rules {
+		if ruleName(r) == name {
+			return true
+		}
+	}
+	return false
+}
+
+func asProblems(err error) Problems {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case Problems:
+		return e
+	case *Problem:
+		return Problems{e}
+	}
+	return Problems{{What: fmt.Sprint(err)}}
+}

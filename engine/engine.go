@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"regent/engine/bundle"
+	"regent/facts"
+	"regent/policies"
+)
+
+// Options say which policies to load and how.
+type Options struct {
+	// FS is the shipped bundle; policies.FS when nil.
+	FS fs.FS
+	// Layers are directories that hold layers/<name>/…, in order of authority:
+	// org, team, repository.
+	Layers []string
+	// Settings are laid over data.regent.settings and are part of the digest.
+	Settings map[string]any
+	// Lazy compiles no more than the first call needs. It is for a process that
+	// answers one call; the shipped policies are then taken as checked when the
+	// program was built.
+	Lazy bool
+	// Deadline of one evaluation; 0 takes a default.
+	Deadline time.Duration
+}
+
+// Engine holds the loaded policies.
+type Engine struct {
+	options Options
+	guard   *guard
+	cur     atomic.Pointer[policySet]
+	reload  sync.Mutex
+}
+
+// Open reads, checks and compiles the policies. The error says file, line,
+// what is wrong and how to mend it.
+func Open(_ context.Context, o Options) (*Engine, error) {
+	e := &Engine{options: o, guard: newGuard(o.Deadline)}
+	s, err := load(o)
+	if err != nil {
+		return nil, err
+	}
+	e.cur.Store(s)
+	return e, nil
+}
+
+// Reload reads the policies again and swaps them in. On any error the present
+// ones stay.
+func (e *Engine) Reload(context.Context) error {
+	e.reload.Lock()
+	defer e.reload.Unlock()
+	s, err := load(e.options)
+	if err != nil {
+		return fmt.Errorf("reloading policies (revision %s stays): %w", e.Revision(), err)
+	}
+	e.cur.Store(s)
+	return nil
+}
+
+func load(o Options) (*policySet, error) {
+	src := bundle.Source{Shipped: o.FS, Settings: o.Settings}
+	if src.Shipped == nil {
+		src.Shipped = policies.FS
+	}
+	for _, dir := range o.Layers {
+		src.Layers = append(src.Layers, bundle.Dir{Name: dir, FS: os.DirFS(dir)})
+	}
+	set, err := bundle.Read(src)
+	if err != nil {
+		return nil, err
+	}
+	if set.Schema() == nil {
+		raw, err := fs.ReadFile(policies.FS, "schemas/input.json")
+		if err != nil {
+			return nil, fmt.Errorf("reading the schema of the input: %w", err)
+		}
+		set.SetSchema(raw)
+	}
+	return newPolicySet(set, o.Lazy)
+}
+
+// Decide judges the facts of a call. It never fails; see Unavailable.
+func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
+	defer func() {
+		if r := recover(); r != nil {
+			d = unavailable(fmt.Errorf("judging panicked: %v", r))
+		}
+	}()
+	s := e.cur.Load()
+	p, err := s.forInput(in)
+	if err != nil {
+		return unavailable(err)
+	}
+	input := p.encoder.encode(reflect.ValueOf(in))
+	return e.judge(ctx, s, p.decision, input, in)
+}
+
+// Admit judges whether a call is taken in at all.
+func (e *Engine) Admit(ctx context.Context, a Admission) (d Decision) {
+	defer func() {
+		if r := recover(); r != nil {
+			d = unavailable(fmt.Errorf("admitting panicked: %v", r))
+		}
+	}()
+	s := e.cur.Load()
+	p, err := s.forAdmission()
+	if err != nil {
+		return unavailable(err)
+	}
+	d = e.judge(ctx, s, p.admit, admissions.encode(reflect.ValueOf(a)), &facts.Input{
+		Tool: a.Tool, Usage: &facts.Usage{Invocations: a.Invocations},
+	})
+	return d
+}
+
+var admissions = newEncoder(nil)
+
+// Table decodes the merged data at a path such as "regent/programs". It works
+// before anything is compiled.
+func (e *Engine) Table(path string, into any) error { return e.cur.Load().set.Data.Decode(path, into) }
+
+// Mentions reports whether a loaded policy may look at a member of the input
+// document, named as in input.queries[_].ast. It may say yes too often.
+func (e *Engine) Mentions(ref string) bool { return e.cur.Load().mentions(ref) }
+
+// Revision names the loaded policies for people.
+func (e *Engine) Revision() string { return e.cur.Load().set.Revision }
+
+// Digest names the loaded policies, data and settings exactly.
+func (e *Engine) Digest() string { return e.cur.Load().set.Digest }
+
+// Set gives the policies as read, for the bench.
+func (e *Engine) Set() *bundle.Set { return e.cur.Load().set }

@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"regent/engine/bundle"
+	"regent/facts"
+)
+
+// policySet is one loaded set of policies. A new one takes its place as a
+// whole.
+type policySet struct {
+	set   *bundle.Set
+	store *bundle.Store
+	lazy  bool
+
+	part    atomic.Pointer[part]
+	compile sync.Mutex
+	notes   sync.Map // rule id → bundle.Note
+}
+
+// part is what is compiled: everything, or what the calls so far need.
+type part struct {
+	modules  map[*bundle.Module]bool // nil: all
+	decision *query
+	admit    *query
+	encoder  *encoder
+	members  *members
+}
+
+func newPolicySet(set *bundle.Set, lazy bool) (*policySet, error) {
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: lazy}
+	if lazy {
+		return s, nil
+	}
+	c, err := set.Compile()
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.prepare(c)
+	if err != nil {
+		return nil, err
+	}
+	s.part.Store(p)
+	for _, m := range set.Modules {
+		s.remember(m)
+	}
+	return s, nil
+}
+
+func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
+	txn := s.store.Txn()
+	decision, err := prepare(c.Compiler, "data.regent.decision", s.store, txn)
+	if err != nil {
+		return nil, err
+	}
+	admit, err := prepare(c.Compiler, "data.regent.admit", s.store, txn)
+	if err != nil {
+		return nil, err
+	}
+	ms := mentioned(c.Compiler)
+	return &part{decision: decision, admit: admit, encoder: newEncoder(ms.keep), members: ms}, nil
+}
+
+func (s *policySet) forInput(in *facts.Input) (*part, error) {
+	if p := s.part.Load(); p != nil && p.modules == nil {
+		return p, nil
+	}
+	return s.grow(s.set.Reach(in))
+}
+
+func (s *policySet) forAdmission() (*part, error) {
+	if p := s.part.Load(); p != nil && p.modules == nil {
+		return p, nil
+	}
+	return s.grow(s.set.ReachAdmission())
+}
+
+// grow compiles what is compiled already and the modules asked for.
+func (s *policySet) grow(ms []*bundle.Module) (*part, error) {
+	s.compile.Lock()
+	defer s.compile.Unlock()
+	want := map[*bundle.Module]bool{}
+	missing := false
+	p := s.part.Load()
+	if p != nil {
+		for m := range p.modules {
+			want[m] = true
+		}
+	}
+	for _, m := range ms {
+		missing = missing || !want[m]
+		want[m] = true
+	}
+	if p != nil && !missing {
+		return p, nil
+	}
+	var all []*bundle.Module
+	for _, m := range s.set.Modules {
+		if want[m] {
+			all = append(all, m)
+		}
+	}
+	c, err := s.set.CompilePart(all)
+	if err != nil {
+		return nil, err
+	}
+	if p, err = s.prepare(c); err != nil {
+		return nil, err
+	}
+	p.modules = want
+	s.part.Store(p)
+	return p, nil
+}
+
+func (s *policySet) remember(m *bundle.Module) {
+	if _, ok := m.Room(); !ok {
+		return
+	}
+	for _, n := range m.Notes() {
+		if n.ID != "" {
+			s.notes.LoadOrStore(n.ID, n)
+		}
+	}
+}
+
+// note finds the METADATA of a rule. A lazy set reads it only now, from the
+// modules whose text names the rule.
+func (s *policySet) note(id string) (bundle.Note, bool) {
+	if n, ok := s.notes.Load(id); ok {
+		return n.(bundle.Note), true
+	}
+	if !s.lazy {
+		return bundle.Note{}, false
+	}
+	for _, m := range s.set.Modules {
+		if strings.Contains(m.Text, id) {
+			s.remember(m)
+		}
+	}
+	n, ok := s.notes.Load(id)
+	if !ok {
+		return bundle.Note{}, false
+	}
+	return n.(bundle.Note), true
+}
+
+// checkExceptions refuses a decision in which a floor rule was lowered,
+// whatever the policies say.
+func (s *policySet) checkExceptions(d *Decision) error {
+	for _, e := range d.Exceptions {
+		n, ok := s.note(e.Rule)
+		if !ok {
+			return fmt.Errorf("no METADATA names the rule %q of an exception", e.Rule)
+		}
+		if n.Floor {
+			return fmt.Errorf("the floor rule %q was lowered by %q", e.Rule, e.ID)
+		}
+	}
+	return nil
+}
+
+func (s *policySet) mentions(ref string) bool {
+	path := strings.FieldsFunc(strings.TrimPrefix(ref, "input."), func(r rune) bool { return strings.ContainsRune(".[]_ ", r) && r != '_' })
+	path = slices.DeleteFunc(path, func(p string) bool { return p == "_" })
+	if p := s.part.Load(); p != nil && p.modules == nil {
+		return p.members.path(path)
+	}
+	return len(path) == 0 || s.set.Mentions(path[len(path)-1])
+}
