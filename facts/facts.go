@@ -252,18 +252,22 @@ type PathUse struct {
 	ForeignDevice bool     `json:"foreign_device"` // on another device than the root that holds it
 	Opened        bool     `json:"opened"`         // facts of the open file, not of the name
 	Classes       []string `json:"classes"`        // names from the path table, narrowest first
-	Root          string   `json:"root"`           // the root that holds it, ""
-	IsRoot        bool     `json:"is_root"`
-	HoldsRoot     bool     `json:"holds_root"` // an ancestor of a root
-	Relative      string   `json:"relative"`   // to Root, "." for the root itself, "" outside
-	Ancestors     []string `json:"ancestors"`  // of Resolved, nearest first, without itself
-	Segments      []string `json:"segments"`
-	Base          string   `json:"base"`      // last segment, case folded
-	Extension     string   `json:"extension"` // with the dot, case folded
-	ViaSymlink    bool     `json:"via_symlink"`
-	BelowTemp     bool     `json:"below_temp"`
-	IsTemp        bool     `json:"is_temp"` // a temporary tree itself
-	InHome        bool     `json:"in_home"`
+	// Holds are the classes that the path table names for places below this one
+	// ("~" holds credential stores), whether or not they exist. It does not
+	// imply that the access reaches them: see Recursive and Whole.
+	Holds      []string `json:"holds"`
+	Root       string   `json:"root"` // the root that holds it, ""
+	IsRoot     bool     `json:"is_root"`
+	HoldsRoot  bool     `json:"holds_root"` // an ancestor of a root
+	Relative   string   `json:"relative"`   // to Root, "." for the root itself, "" outside
+	Ancestors  []string `json:"ancestors"`  // of Resolved, nearest first, without itself
+	Segments   []string `json:"segments"`
+	Base       string   `json:"base"`      // last segment, case folded
+	Extension  string   `json:"extension"` // with the dot, case folded
+	ViaSymlink bool     `json:"via_symlink"`
+	BelowTemp  bool     `json:"below_temp"`
+	IsTemp     bool     `json:"is_temp"` // a temporary tree itself
+	InHome     bool     `json:"in_home"`
 	// LinkTarget is where a link that would be made leads (ln), resolved.
 	LinkTarget string `json:"link_target"`
 	// MovesTo is the resolved destination when the access is the source of a move.

@@ -1,0 +1,401 @@
+package path
+
+import (
+	"fmt"
+	gopath "path"
+	"slices"
+	"strings"
+
+	"regent/facts"
+)
+
+// Matcher names the classes of a path. It is compiled once and safe for
+// concurrent use; a match costs a few map look-ups for each component,
+// whatever the number of patterns.
+type Matcher struct {
+	start   *node
+	classes []class
+	order   map[facts.Access][]precedence
+}
+
+type class struct {
+	name      string
+	rank      int
+	exactCase bool
+	treeOnly  bool
+	temporary bool
+}
+
+type precedence struct{ first, then string }
+
+// node is a place in the tree of patterns; edges are components.
+type node struct {
+	exact map[string]*node
+	fold  map[string]*node
+	globs []globEdge
+	deep  *node // what follows "**"
+	loop  bool  // this node follows "**": any component leads back to it
+	here  []accept
+	tree  []accept // "/**": this place and everything below
+	holds []int    // classes of places strictly below that need no "**"
+}
+
+type globEdge struct {
+	pattern string
+	fold    bool
+	next    *node
+}
+
+// accept says that a pattern ends here, and how narrow it is.
+type accept struct {
+	class    int
+	except   bool
+	based    bool // begins with a place of this workspace
+	last     int8 // 2: the last component is literal, 1: a glob, 0: none
+	anchor   int  // literal components before the first glob
+	literals int
+}
+
+// Match is what a matcher says of one path.
+type Match struct {
+	Classes   []string // narrowest first
+	Holds     []string // classes of places below it that the table names
+	BelowTemp bool
+	IsTemp    bool
+}
+
+func newMatcher(facts.Workspace) *Matcher {
+	return &Matcher{start: &node{}, order: map[facts.Access][]precedence{}}
+}
+
+func (m *Matcher) addClass(name string, c Class) int {
+	m.classes = append(m.classes, class{name, c.Rank, c.ExactCase, c.TreeOnly, c.Temporary})
+	return len(m.classes) - 1
+}
+
+func (m *Matcher) before(access facts.Access, first, then string) {
+	m.order[access] = append(m.order[access], precedence{first, then})
+}
+
+func (m *Matcher) addPattern(id int, pattern string, bases map[string][]string, except bool) error {
+	full, base, err := expand(pattern, bases)
+	if err != nil {
+		return err
+	}
+	for i, p := range full {
+		if err := m.add(id, p, base[i], except); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Matcher) add(id int, p string, base int, except bool) error {
+	a := accept{class: id, except: except, based: base > 0}
+	at, n := 0, m.start
+	anchored, isTree := true, false
+	for part := range parts(p) {
+		at += strings.Index(p[at:], part)
+		inBase := at < base
+		at += len(part)
+		isTree = false
+		switch {
+		case !inBase && part == "**":
+			if strings.Trim(p[at:], "/") == "" {
+				isTree = true
+				continue
+			}
+			anchored = false
+			if n.deep == nil {
+				n.deep = &node{loop: true}
+			}
+			n = n.deep
+		case !inBase && strings.Contains(part, "**"):
+			return fmt.Errorf("** stands alone in a component")
+		case part == "." || part == "..":
+			return fmt.Errorf("a component is %q", part)
+		case !inBase && strings.ContainsAny(part, `*?[\`):
+			if _, err := gopath.Match(part, ""); err != nil {
+				return fmt.Errorf("component %q: %w", part, err)
+			}
+			anchored, a.last = false, 1
+			n = n.glob(part, !m.classes[id].exactCase)
+		default:
+			if anchored {
+				a.anchor++
+			}
+			a.literals++
+			a.last = 2
+			n = n.literal(part, !inBase && !m.classes[id].exactCase)
+		}
+	}
+	if isTree {
+		n.tree = append(n.tree, a)
+	} else {
+		n.here = append(n.here, a)
+	}
+	return nil
+}
+
+func (n *node) literal(part string, fold bool) *node {
+	edges := &n.exact
+	if fold {
+		edges, part = &n.fold, Fold(part)
+	}
+	if *edges == nil {
+		*edges = map[string]*node{}
+	}
+	next := (*edges)[part]
+	if next == nil {
+		next = &node{}
+		(*edges)[part] = next
+	}
+	return next
+}
+
+func (n *node) glob(part string, fold bool) *node {
+	if fold {
+		part = Fold(part)
+	}
+	for _, g := range n.globs {
+		if g.pattern == part && g.fold == fold {
+			return g.next
+		}
+	}
+	next := &node{}
+	n.globs = append(n.globs, globEdge{part, fold, next})
+	return next
+}
+
+// finish computes what every node holds.
+func (m *Matcher) finish() { m.start.finish() }
+
+func (n *node) finish() {
+	add := func(kid *node) {
+		kid.finish()
+		for _, list := range [2][]accept{kid.here, kid.tree} {
+			for _, a := range list {
+				if !a.except {
+					n.holds = append(n.holds, a.class)
+				}
+			}
+		}
+		n.holds = append(n.holds, kid.holds...)
+	}
+	for _, kid := range n.exact {
+		add(kid)
+	}
+	for _, kid := range n.fold {
+		add(kid)
+	}
+	for _, g := range n.globs {
+		add(g.next)
+	}
+	if n.deep != nil {
+		n.deep.finish()
+	}
+	slices.Sort(n.holds)
+	n.holds = slices.Clip(slices.Compact(n.holds))
+}
+
+// found is one class of the path at hand with its narrowest pattern.
+type found struct {
+	class int
+	end   int // components up to the end of what the pattern names
+	a     accept
+}
+
+// narrower orders by what a pattern says of the path: how far down it names
+// it, whether by a full name, and how firmly it is anchored.
+func narrower(x, y found) bool {
+	switch {
+	case x.end != y.end:
+		return x.end > y.end
+	case x.a.last != y.a.last:
+		return x.a.last > y.a.last
+	case x.a.anchor != y.a.anchor:
+		return x.a.anchor > y.a.anchor
+	}
+	return x.a.literals > y.a.literals
+}
+
+// matching is the work on one path.
+type matching struct {
+	m         *Matcher
+	elsewhere bool
+	isFile    bool
+	total     int
+	found     []found
+	excepted  []int
+	temp      bool
+	isTemp    bool
+}
+
+// Match gives the classes of a canonical path for one access. kind is the
+// word of Info.Type.
+func (m *Matcher) Match(p string, access facts.Access, kind string) Match {
+	return m.match(p, access, kind, false)
+}
+
+// MatchElsewhere is Match for a path of another machine: patterns that begin
+// with places of this workspace are left out.
+func (m *Matcher) MatchElsewhere(p string, access facts.Access) Match {
+	return m.match(p, access, TypeUnknown, true)
+}
+
+func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere bool) Match {
+	if m == nil {
+		return Match{Classes: none, Holds: none}
+	}
+	var foundBuf [12]found
+	var exceptBuf [8]int
+	w := matching{
+		m: m, elsewhere: elsewhere, isFile: kind == TypeFile, total: strings.Count(strings.TrimSuffix(p, "/"), "/"),
+		found: foundBuf[:0], excepted: exceptBuf[:0],
+	}
+	var bufA, bufB [24]*node
+	states, next := w.enter(bufA[:0], m.start, 0), bufB[:0]
+	depth := 0
+	for rest := p; ; {
+		var part string
+		if part, rest = nextPart(rest); part == "" {
+			break
+		}
+		depth++
+		folded := Fold(part)
+		next = next[:0]
+		for _, s := range states {
+			if s.loop {
+				next = appendOnce(next, s)
+			}
+			if kid := s.exact[part]; kid != nil {
+				next = w.enter(next, kid, depth)
+			}
+			if kid := s.fold[folded]; kid != nil {
+				next = w.enter(next, kid, depth)
+			}
+			for _, g := range s.globs {
+				name := part
+				if g.fold {
+					name = folded
+				}
+				if ok, _ := gopath.Match(g.pattern, name); ok {
+					next = w.enter(next, g.next, depth)
+				}
+			}
+		}
+		states, next = next, states
+	}
+	return w.result(states, access)
+}
+
+// enter adds a node and what "**" reaches from it without a component.
+func (w *matching) enter(states []*node, n *node, depth int) []*node {
+	for _, a := range n.tree {
+		w.accept(a, depth, true)
+	}
+	if depth == w.total {
+		for _, a := range n.here {
+			w.accept(a, depth, false)
+		}
+	}
+	states = appendOnce(states, n)
+	if n.deep != nil {
+		states = appendOnce(states, n.deep)
+	}
+	return states
+}
+
+func appendOnce(states []*node, n *node) []*node {
+	if slices.Contains(states, n) {
+		return states
+	}
+	return append(states, n)
+}
+
+func (w *matching) accept(a accept, depth int, tree bool) {
+	c := &w.m.classes[a.class]
+	switch {
+	case w.elsewhere && a.based && !a.except:
+		return
+	case a.except:
+		if !w.elsewhere || !a.based {
+			w.excepted = append(w.excepted, a.class)
+		}
+		return
+	case c.treeOnly && w.isFile && depth == w.total:
+		return
+	}
+	if c.temporary && tree {
+		w.temp = true
+		w.isTemp = w.isTemp || depth == w.total
+	}
+	f := found{a.class, depth, a}
+	for i := range w.found {
+		if w.found[i].class == a.class {
+			if narrower(f, w.found[i]) {
+				w.found[i] = f
+			}
+			return
+		}
+	}
+	w.found = append(w.found, f)
+}
+
+var none = []string{}
+
+func (w *matching) result(states []*node, access facts.Access) Match {
+	out := Match{Classes: none, Holds: none, BelowTemp: w.temp, IsTemp: w.isTemp}
+	w.found = slices.DeleteFunc(w.found, func(f found) bool { return slices.Contains(w.excepted, f.class) })
+	slices.SortFunc(w.found, func(x, y found) int {
+		cx, cy := &w.m.classes[x.class], &w.m.classes[y.class]
+		switch {
+		case cx.rank != cy.rank:
+			return cy.rank - cx.rank
+		case narrower(x, y):
+			return -1
+		case narrower(y, x):
+			return 1
+		}
+		return strings.Compare(cx.name, cy.name)
+	})
+	if len(w.found) > 0 {
+		out.Classes = make([]string, len(w.found))
+		for i, f := range w.found {
+			out.Classes[i] = w.m.classes[f.class].name
+		}
+		for _, p := range w.m.order[access] {
+			putBefore(out.Classes, p)
+		}
+	}
+	out.Holds = w.holds(states, out.Classes)
+	return out
+}
+
+// putBefore moves the first of a pair to the place of the second when it
+// stands after it.
+func putBefore(classes []string, p precedence) {
+	first, then := slices.Index(classes, p.first), slices.Index(classes, p.then)
+	if then < 0 || first < then {
+		return
+	}
+	copy(classes[then+1:first+1], classes[then:first])
+	classes[then] = p.first
+}
+
+func (w *matching) holds(states []*node, classes []string) []string {
+	out := none
+	for _, s := range states {
+		if s.loop {
+			continue // "**" alone says nothing of this place
+		}
+		for _, id := range s.holds {
+			name := w.m.classes[id].name
+			if !slices.Contains(w.excepted, id) && !slices.Contains(classes, name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
