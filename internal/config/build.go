@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/viper"
@@ -114,7 +115,7 @@ func (s *Sources) places(c *Config, g getter) error {
 		if i == 0 {
 			c.CWD = resolved
 		}
-		if !contains(c.Roots, resolved) {
+		if !slices.Contains(c.Roots, resolved) {
 			c.Roots = append(c.Roots, resolved)
 		}
 	}
@@ -151,7 +152,7 @@ func (s *Sources) places(c *Config, g getter) error {
 	if !g.off("audit_db") {
 		c.Audit.Path = g.string("audit_db")
 		if c.Audit.Path == "" {
-			c.Audit.Path = filepath.Join(c.StateDir, "audit.db")
+			c.Audit.Path = filepath.Join(c.StateDir, "audit", "audit.db")
 		}
 		c.Audit.Path = s.abs(c.Audit.Path)
 	}
@@ -210,22 +211,13 @@ func checkDSN(dsn string) error {
 }
 
 func appendWithTarget(list []string, dir string) []string {
-	if !contains(list, dir) {
+	if !slices.Contains(list, dir) {
 		list = append(list, dir)
 	}
-	if t, err := filepath.EvalSymlinks(dir); err == nil && t != "/" && !contains(list, t) {
+	if t, err := filepath.EvalSymlinks(dir); err == nil && t != "/" && !slices.Contains(list, t) {
 		list = append(list, t)
 	}
 	return list
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 func within(p string, dirs []string) bool {

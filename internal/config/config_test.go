@@ -74,7 +74,7 @@ func TestDefaults(t *testing.T) {
 	if c.CWD != w.project || c.Home != w.home || c.InvocationsMinute != 600 || c.Calls.Concurrent != 16 || c.Calls.TimeoutS != 30 {
 		t.Errorf("defaults: %+v", c)
 	}
-	if c.Audit.Path != filepath.Join(w.home, ".local/state/regent/audit.db") || c.Audit.MaxRecords != 100000 {
+	if c.Audit.Path != filepath.Join(w.home, ".local/state/regent/audit/audit.db") || c.Audit.MaxRecords != 100000 {
 		t.Errorf("audit: %+v", c.Audit)
 	}
 	if !c.Metrics.Enabled || c.SQL.DSN != "" || c.SafeDataDir != "" || c.EnabledTools != nil {
