@@ -30,7 +30,9 @@ type Spec struct {
 	// Wrappers and interpreters need this.
 	OptionsEnd bool `json:"options_end,omitempty"`
 
-	// Options by canonical spelling, dash included ("-r", "--output").
+	// Options by canonical spelling, dash included ("-r", "--output"). An entry
+	// "--" makes the word that ends the options an option of that name, for
+	// programs to which it means more (git checkout -- PATH).
 	Options map[string]Option `json:"options,omitempty"`
 	// Operands says what each operand is, by position. See Operand.
 	Operands []Operand `json:"operands,omitempty"`
@@ -102,6 +104,9 @@ type Option struct {
 	Optional bool `json:"optional,omitempty"`
 	// Takes more than one word (find -exec … ; has its own grammar).
 	Words int `json:"words,omitempty"`
+	// Ends: after this option (and its value) every word is an operand
+	// (python -m pytest -q).
+	Ends bool `json:"ends,omitempty"`
 	// Replaces operand number (1-based): with this option given, that operand
 	// does not exist (grep -e, cp -t, sed -e). -1: the last one.
 	Replaces int `json:"replaces,omitempty"`
@@ -143,6 +148,7 @@ type Value struct {
 	//   volume     host:container[:options] (docker -v)
 	//   mount      key=value list (docker --mount)
 	//   assignment NAME=VALUE for the environment
+	//   setting    NAME=VALUE of which Assign says what the value is (git -c core.pager=cat)
 	//   signal, pid, count … other roles are kept as text
 	Role   string `json:"role,omitempty"`
 	Access string `json:"access,omitempty"` // for path, data_at …: list read write delete execute link permission
