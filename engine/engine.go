@@ -94,6 +94,9 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 			d = unavailable(fmt.Errorf("judging panicked: %v", r))
 		}
 	}()
+	if in == nil {
+		return unavailable(errNoFacts)
+	}
 	s := e.cur.Load()
 	p, err := s.forInput(in)
 	if err != nil {

@@ -40,6 +40,7 @@ var (
 	errDeadline  = errors.New("the evaluation took too long")
 	errHeap      = errors.New("the evaluation took too much memory")
 	errLingering = errors.New("too many evaluations do not end")
+	errNoFacts   = errors.New("there are no facts to judge")
 	errUndefined = errors.New("the policy is undefined for this input")
 )
 

@@ -64,6 +64,14 @@ func explainOne(e *ast.Error) *Problem {
 		}
 		return problem("", 0, "compare values of one type", "%s", msg)
 	}
+	switch {
+	case strings.HasPrefix(msg, "import ") && strings.HasSuffix(msg, " unused"):
+		return problem("", 0, "remove the import", "%s", msg)
+	case strings.HasSuffix(msg, " unused"):
+		return problem("", 0, "use it, or write _ in its place", "%s", msg)
+	case strings.Contains(msg, "conflict"):
+		return problem("", 0, "rename one of them", "%s", msg)
+	}
 	return problem("", 0, "see opa check --strict", "%s", msg)
 }
 
