@@ -78,26 +78,29 @@ type typeSet map[reflect.Type]bool
 type flow struct {
 	*members
 	types map[ast.Var]typeSet
-	binds map[ast.Var]int    // equations that bind a variable to an element
-	ok    map[*ast.Term]bool // terms that do not use an element as a whole
+	binds map[ast.Var]int // equations that bind a variable to an element
 }
 
 // bind finds the variables that stand for elements, until nothing is added.
 func (f *flow) bind(r *ast.Rule) {
 	for changed := true; changed; {
 		changed = false
-		f.binds, f.ok = map[ast.Var]int{}, map[*ast.Term]bool{}
+		f.binds = map[ast.Var]int{}
 		ast.NewGenericVisitor(func(x any) bool {
-			switch x := x.(type) {
-			case *ast.Expr:
-				changed = f.bindExpr(x) || changed
-			case *ast.Every:
-				f.allow(x.Domain, x.Key, x.Value)
-				for t := range f.typesOf(x.Domain) {
-					if t.Kind() == reflect.Slice && x.Value != nil {
-						changed = f.add(x.Value, typeSet{t.Elem(): true}) || changed
+			e, ok := x.(*ast.Expr)
+			if !ok {
+				return false
+			}
+			if every, ok := e.Terms.(*ast.Every); ok {
+				for t := range f.typesOf(every.Domain) {
+					if t.Kind() == reflect.Slice {
+						changed = f.add(every.Value, typeSet{elemPointer(t.Elem()): true}) || changed
 					}
 				}
+			}
+			if v, ref := f.binding(e); v != nil {
+				f.binds[v.Value.(ast.Var)]++
+				changed = f.add(v, f.typesOf(ref)) || changed
 			}
 			return false
 		}).Walk(r)
@@ -111,66 +114,35 @@ func (f *flow) bind(r *ast.Rule) {
 	}
 }
 
-func (f *flow) bindExpr(e *ast.Expr) bool {
-	switch terms := e.Terms.(type) {
-	case *ast.Term: // a condition: it only asks whether the value is there
-		f.allow(terms)
-	case []*ast.Term:
-		if len(terms) != 3 {
-			return false
-		}
-		switch {
-		case e.IsEquality():
-			return f.equate(terms[1], terms[2]) || f.equate(terms[2], terms[1])
-		case terms[0].Value.Compare(countRef) == 0 && f.isList(terms[1]):
-			f.allow(terms[1])
-		}
+// binding takes apart an expression variable = reference whose reference leads
+// to elements.
+func (f *flow) binding(e *ast.Expr) (v, ref *ast.Term) {
+	terms, ok := e.Terms.([]*ast.Term)
+	if !ok || !e.IsEquality() || len(terms) != 3 {
+		return nil, nil
 	}
-	return false
-}
-
-// isList: counting a list does not look into its elements, counting an object
-// counts its members.
-func (f *flow) isList(t *ast.Term) bool {
-	for t := range f.typesOf(t) {
-		if t.Kind() != reflect.Slice {
-			return false
-		}
+	v, ref = terms[1], terms[2]
+	if _, ok := v.Value.(ast.Var); !ok {
+		v, ref = ref, v
 	}
-	return true
-}
-
-var countRef = ast.Count.Ref()
-
-// equate handles v = ref.
-func (f *flow) equate(v, ref *ast.Term) bool {
-	name, ok := v.Value.(ast.Var)
-	if _, isRef := ref.Value.(ast.Ref); !ok || !isRef {
-		return false
+	if _, ok := v.Value.(ast.Var); !ok {
+		return nil, nil
 	}
-	types := typeSet{}
+	if _, ok := ref.Value.(ast.Ref); !ok {
+		return nil, nil
+	}
 	for t := range f.typesOf(ref) {
 		if elem(t).Kind() == reflect.Struct {
-			types[t] = true
+			return v, ref
 		}
 	}
-	if len(types) == 0 {
-		return false
-	}
-	f.allow(v, ref)
-	f.binds[name]++
-	return f.add(v, types)
-}
-
-func (f *flow) allow(terms ...*ast.Term) {
-	for _, t := range terms {
-		if t != nil {
-			f.ok[t] = true
-		}
-	}
+	return nil, nil
 }
 
 func (f *flow) add(v *ast.Term, types typeSet) bool {
+	if v == nil {
+		return false
+	}
 	name, ok := v.Value.(ast.Var)
 	if !ok {
 		return false
@@ -188,28 +160,62 @@ func (f *flow) add(v *ast.Term, types typeSet) bool {
 	return changed
 }
 
-// use marks what the rule's terms look at.
+// use marks what the rule's terms look at. Only three places do not look at an
+// element as a whole: where it is bound to a variable, where it stands alone as
+// a condition (is it there?), and where a list is counted or walked by every.
 func (f *flow) use(r *ast.Rule) {
 	var visit *ast.GenericVisitor
-	visit = ast.NewGenericVisitor(func(x any) bool {
-		t, ok := x.(*ast.Term)
-		if !ok {
-			return false
-		}
+	glance := func(t *ast.Term) {
 		switch v := t.Value.(type) {
+		case ast.Var:
 		case ast.Ref:
-			end := f.typesOf(t)
-			if !f.ok[t] {
-				for t := range end {
-					f.markAll(t)
-				}
-			}
+			f.typesOf(t)
 			for _, part := range v[1:] {
 				visit.Walk(part)
 			}
+		default:
+			visit.Walk(t)
+		}
+	}
+	visit = ast.NewGenericVisitor(func(x any) bool {
+		switch x := x.(type) {
+		case *ast.Expr:
+			for _, w := range x.With {
+				visit.Walk(w)
+			}
+			switch terms := x.Terms.(type) {
+			case *ast.Term:
+				glance(terms)
+			case *ast.Every:
+				if f.isList(terms.Domain) {
+					glance(terms.Domain)
+				} else {
+					visit.Walk(terms.Domain)
+				}
+				visit.Walk(terms.Body)
+			case []*ast.Term:
+				v, _ := f.binding(x)
+				counts := len(terms) == 3 && terms[0].Value.Compare(countRef) == 0 && f.isList(terms[1])
+				for i, t := range terms {
+					if v != nil || counts && i == 1 {
+						glance(t)
+					} else {
+						visit.Walk(t)
+					}
+				}
+			}
 			return true
-		case ast.Var:
-			if !f.ok[t] {
+		case *ast.Term:
+			switch v := x.Value.(type) {
+			case ast.Ref:
+				for t := range f.typesOf(x) {
+					f.markAll(t)
+				}
+				for _, part := range v[1:] {
+					visit.Walk(part)
+				}
+				return true
+			case ast.Var:
 				for t := range f.types[v] {
 					f.markAll(t)
 				}
@@ -218,6 +224,19 @@ func (f *flow) use(r *ast.Rule) {
 		return false
 	})
 	visit.Walk(r)
+}
+
+var countRef = ast.Count.Ref()
+
+// isList: counting a list does not look into its elements, counting an object
+// counts its members.
+func (f *flow) isList(t *ast.Term) bool {
+	for t := range f.typesOf(t) {
+		if t.Kind() != reflect.Slice {
+			return false
+		}
+	}
+	return true
 }
 
 // typesOf gives the types that a variable or reference may stand for, and marks
