@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -227,7 +228,7 @@ func (w *walker) finish() {
 		w.q.Functions = append(w.q.Functions, f)
 	}
 	slices.SortFunc(w.q.Functions, func(a, b facts.Function) int {
-		return compare(a.Schema, b.Schema, a.Name, b.Name, a.How, b.How)
+		return cmp.Or(cmp.Compare(surety(a), surety(b)), compare(a.Schema, b.Schema, a.Name, b.Name, a.How, b.How))
 	})
 	for r := range w.relations {
 		w.q.Relations = append(w.q.Relations, r)
@@ -241,6 +242,11 @@ func (w *walker) finish() {
 	slices.SortFunc(w.q.Columns, func(a, b facts.Column) int {
 		return compare(a.Schema, b.Schema, a.Relation, b.Relation, a.Name, b.Name, a.How, b.How)
 	})
+}
+
+// surety orders functions: what is least known of comes first.
+func surety(f facts.Function) int {
+	return slices.Index([]string{"unknown", "volatile", "stable", "immutable"}, f.Volatility)
 }
 
 func flag(b bool) string {

@@ -1,0 +1,230 @@
+# METADATA
+# title: What a plain read is
+# description: |
+#   Each set holds the indices of the queries that go beyond a plain read in one
+#   respect, by the lists in settings.sql. The rules on read_only_sql and on the
+#   queries of shell commands both look here, so that one list decides for both.
+#   A set says what a query does, not what becomes of it.
+package regent.sql
+
+# METADATA
+# title: Not exactly one statement
+several contains i if {
+	some i, q in input.queries
+	count(q.statements) != 1
+}
+
+# METADATA
+# title: A statement that is no query
+kinds contains i if {
+	some i, q in input.queries
+	some s in q.statements
+	not data.regent.settings.sql.statements[s.kind]
+}
+
+# METADATA
+# title: A part of the grammar that no plain read needs
+nodes contains i if {
+	some i, q in input.queries
+	some n in q.nodes
+	not data.regent.settings.sql.nodes[n]
+}
+
+into contains i if {
+	some i, q in input.queries
+	q.into
+}
+
+row_locks contains i if {
+	some i, q in input.queries
+	count(q.locks) > 0
+}
+
+analyzed contains i if {
+	some i, q in input.queries
+	q.explain.analyze
+}
+
+# METADATA
+# title: A call of a function that is not on the list
+# description: |
+#   x.name calls a function when x has no such column, so the names of built-ins
+#   that stand there are judged as calls.
+functions contains i if {
+	some i, q in input.queries
+	some f in q.functions
+	f.how != "sample"
+	not callable(f.schema, f.name)
+	not prefixed(f.builtin, f.schema, f.name)
+}
+
+sampling contains i if {
+	some i, q in input.queries
+	some f in q.functions
+	f.how == "sample"
+	not sampler(f.schema, f.name)
+}
+
+operators contains i if {
+	some i, q in input.queries
+	some o in q.operators
+	not data.regent.settings.sql.operators[trim_prefix(o, "pg_catalog.")]
+}
+
+types contains i if {
+	some i, q in input.queries
+	some t in q.types
+	not typed(trim_prefix(t, "pg_catalog."))
+}
+
+# METADATA
+# title: A system relation that is not on the list
+catalogs contains i if {
+	some i, q in input.queries
+	some r in q.relations
+	startswith(r.schema, "pg_")
+	not visible(r.schema, r.name)
+}
+
+# METADATA
+# title: A relation that the text places in another database
+foreign contains i if {
+	some i, q in input.queries
+	some r in q.relations
+	contains(r.schema, ".")
+}
+
+denied contains i if {
+	some i, q in input.queries
+	some r in q.relations
+	not r.cte
+	withheld(r.schema, r.name)
+}
+
+# METADATA
+# title: A relation outside the schemas or relations that a list confines to
+outside contains i if {
+	count(data.regent.settings.sql.schemas) + count(data.regent.settings.sql.relations) > 0
+	some i, q in input.queries
+	some r in q.relations
+	not r.cte
+	not system(r.schema)
+	not within(r.schema, r.name)
+}
+
+columns contains i if {
+	count(data.regent.settings.sql.columns_denied) > 0
+	some i, q in input.queries
+	some c in q.columns
+	hidden(c.schema, c.relation, c.name, c.how)
+}
+
+# --- lists ------------------------------------------------------------------
+
+builtin_schemas := {"", "pg_catalog"}
+
+callable(schema, name) if {
+	builtin_schemas[schema]
+	data.regent.settings.sql.functions[name]
+}
+
+callable(schema, name) if {
+	schema != ""
+	data.regent.settings.sql.functions[concat(".", [schema, name])]
+}
+
+# A prefix never reaches a built-in: those are allowed one by one.
+prefixed(false, "", name) if strings.any_prefix_match(name, prefixes)
+
+prefixed(false, schema, name) if {
+	schema != ""
+	strings.any_prefix_match(concat(".", [schema, name]), prefixes)
+}
+
+prefixes := {p | some p, true in data.regent.settings.sql.function_prefixes}
+
+sampler(schema, name) if {
+	builtin_schemas[schema]
+	data.regent.settings.sql.sampling[name]
+}
+
+sampler(schema, name) if {
+	schema != ""
+	data.regent.settings.sql.sampling[concat(".", [schema, name])]
+}
+
+typed(name) if data.regent.settings.sql.types[name]
+
+# _int4 is the type of arrays of int4.
+typed(name) if {
+	startswith(name, "_")
+	data.regent.settings.sql.types[substring(name, 1, -1)]
+}
+
+visible("pg_catalog", name) if data.regent.settings.sql.catalogs[name]
+
+system("pg_catalog")
+
+system("information_schema")
+
+withheld(schema, name) if {
+	schema != ""
+	data.regent.settings.sql.relations_denied[concat(".", [schema, name])]
+}
+
+withheld(_, name) if data.regent.settings.sql.relations_denied[name]
+
+# Where the schema is not known, the last part decides.
+withheld("", name) if last_parts[name]
+
+last_parts contains last if {
+	some key, true in data.regent.settings.sql.relations_denied
+	parts := split(key, ".")
+	last := parts[count(parts) - 1]
+}
+
+within(schema, _) if data.regent.settings.sql.schemas[schema]
+
+within(schema, name) if data.regent.settings.sql.relations[concat(".", [schema, name])]
+
+hidden(schema, relation, name, how) if {
+	how != "all"
+	some key in ["", schema]
+	data.regent.settings.sql.columns_denied[dotted(key, relation, name)]
+}
+
+# Where the schema is not known, relation and column decide.
+hidden("", relation, name, how) if {
+	how != "all"
+	some p in hidden_columns
+	p.relation == relation
+	p.column == name
+}
+
+# All columns of a relation that has a withheld one.
+hidden(schema, relation, _, "all") if {
+	some p in hidden_columns
+	p.relation == relation
+	same_schema(p.schema, schema)
+}
+
+same_schema("", _)
+
+same_schema(a, b) if {
+	a != ""
+	a == b
+}
+
+same_schema(a, "") if a != ""
+
+dotted("", relation, name) := concat(".", [relation, name])
+
+dotted(schema, relation, name) := concat(".", [schema, relation, name]) if schema != ""
+
+hidden_columns contains {"schema": schema, "relation": relation, "column": column} if {
+	some key, true in data.regent.settings.sql.columns_denied
+	parts := array.reverse(split(key, "."))
+	column := parts[0]
+	relation := parts[1]
+	schema := concat(".", array.reverse(array.slice(parts, 2, count(parts))))
+}
