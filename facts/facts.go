@@ -253,8 +253,9 @@ type PathUse struct {
 	Opened        bool     `json:"opened"`         // facts of the open file, not of the name
 	Classes       []string `json:"classes"`        // names from the path table, narrowest first
 	// Holds are the classes that the path table names for places below this one
-	// ("~" holds credential stores), whether or not they exist. It does not
-	// imply that the access reaches them: see Recursive and Whole.
+	// ("~" holds credential stores), whether or not they exist; with OnlyNames,
+	// or Whole and not Recursive, only those of entries with such names. It does
+	// not imply that the access reaches them: see Recursive and Whole.
 	Holds      []string `json:"holds"`
 	Root       string   `json:"root"` // the root that holds it, ""
 	IsRoot     bool     `json:"is_root"`

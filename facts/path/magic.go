@@ -26,10 +26,13 @@ func magic(name, cwd string) (to string, kind magicKind) {
 		return "", notMagic
 	}
 	who, rest := nextPart(name[len("/proc/"):])
+	first, below := nextPart(rest)
 	if who != "self" && who != "thread-self" {
+		if first == "root" && below == "" && isNumber(who) {
+			return "", magicElsewhere // may not be read; says "/" whoever asks
+		}
 		return "", notMagic
 	}
-	first, below := nextPart(rest)
 	if first == "task" {
 		var thread string
 		if thread, rest = nextPart(below); thread != "" {
@@ -52,6 +55,8 @@ func magic(name, cwd string) (to string, kind magicKind) {
 	}
 	return "", magicHere
 }
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // opaque describes a magic name without following it.
 func opaque(fsys FS, name string) Info {

@@ -64,7 +64,7 @@ type Match struct {
 	IsTemp    bool
 }
 
-func newMatcher(facts.Workspace) *Matcher {
+func newMatcher() *Matcher {
 	return &Matcher{start: &node{}, order: map[facts.Access][]precedence{}}
 }
 
@@ -249,44 +249,120 @@ func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere bo
 	}
 	var foundBuf [12]found
 	var exceptBuf [8]int
+	var bufA, bufB [24]*node
 	w := matching{
-		m: m, elsewhere: elsewhere, isFile: kind == TypeFile, total: strings.Count(strings.TrimSuffix(p, "/"), "/"),
+		m: m, elsewhere: elsewhere, isFile: kind == TypeFile, total: depthOf(p),
 		found: foundBuf[:0], excepted: exceptBuf[:0],
 	}
+	states := w.walk(p, bufA[:0], bufB[:0])
+	out := w.result(access)
+	out.Holds = w.holds(states, out.Classes)
+	return out
+}
+
+// MatchNames gives the classes that entries of a directory with these names
+// may have before any class of the directory itself. A name may be a glob; "*"
+// alone stands for names without a leading dot.
+func (m *Matcher) MatchNames(dir string, names, dirClasses []string, access facts.Access) []string {
+	out := none
+	if m == nil {
+		return out
+	}
+	var foundBuf [12]found
+	var exceptBuf [8]int
 	var bufA, bufB [24]*node
-	states, next := w.enter(bufA[:0], m.start, 0), bufB[:0]
-	depth := 0
-	for rest := p; ; {
-		var part string
-		if part, rest = nextPart(rest); part == "" {
-			break
-		}
-		depth++
-		folded := Fold(part)
-		next = next[:0]
-		for _, s := range states {
-			if s.loop {
-				next = appendOnce(next, s)
+	for _, name := range names {
+		w := matching{m: m, total: depthOf(dir) + 1, found: foundBuf[:0], excepted: exceptBuf[:0]}
+		states := w.walk(dir, bufA[:0], bufB[:0])
+		w.step(states, nil, name, w.total, true)
+		for _, c := range w.result(access).Classes {
+			if slices.Contains(dirClasses, c) {
+				break
 			}
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func depthOf(p string) int { return strings.Count(strings.TrimSuffix(p, "/"), "/") }
+
+// walk goes down a path and returns where it is in the tree of patterns.
+func (w *matching) walk(p string, states, next []*node) []*node {
+	states = w.enter(states, w.m.start, 0)
+	depth := 0
+	for part := range parts(p) {
+		depth++
+		states, next = w.step(states, next[:0], part, depth, false), states
+	}
+	return states
+}
+
+// step goes down one component. With glob it may be a pattern itself and
+// meets every name it fits.
+func (w *matching) step(states, next []*node, part string, depth int, glob bool) []*node {
+	folded := Fold(part)
+	meta := -1
+	if glob {
+		meta = strings.IndexAny(part, `*?[`)
+	}
+	for _, s := range states {
+		if s.loop {
+			next = appendOnce(next, s)
+		}
+		if meta >= 0 {
+			// A glob without a beginning fits a name somewhere in every
+			// directory; that says nothing of this one.
+			if s.loop && meta < 2 && part[0] != '.' {
+				next = w.globs(s, next, part, folded, depth)
+				continue
+			}
+			for name, kid := range s.exact {
+				if globFits(part, name) {
+					next = w.enter(next, kid, depth)
+				}
+			}
+			for name, kid := range s.fold {
+				if globFits(folded, name) {
+					next = w.enter(next, kid, depth)
+				}
+			}
+		} else {
 			if kid := s.exact[part]; kid != nil {
 				next = w.enter(next, kid, depth)
 			}
 			if kid := s.fold[folded]; kid != nil {
 				next = w.enter(next, kid, depth)
 			}
-			for _, g := range s.globs {
-				name := part
-				if g.fold {
-					name = folded
-				}
-				if ok, _ := gopath.Match(g.pattern, name); ok {
-					next = w.enter(next, g.next, depth)
-				}
-			}
 		}
-		states, next = next, states
+		next = w.globs(s, next, part, folded, depth)
 	}
-	return w.result(states, access)
+	return next
+}
+
+func (w *matching) globs(s *node, next []*node, part, folded string, depth int) []*node {
+	for _, g := range s.globs {
+		name := part
+		if g.fold {
+			name = folded
+		}
+		if ok, _ := gopath.Match(g.pattern, name); ok {
+			next = w.enter(next, g.next, depth)
+		}
+	}
+	return next
+}
+
+// globFits is how a shell fits names: a leading dot is not met by a wildcard.
+func globFits(glob, name string) bool {
+	if name[0] == '.' && glob[0] != '.' {
+		return false
+	}
+	ok, err := gopath.Match(glob, name)
+	return ok || err != nil
 }
 
 // enter adds a node and what "**" reaches from it without a component.
@@ -344,7 +420,7 @@ func (w *matching) accept(a accept, depth int, tree bool) {
 
 var none = []string{}
 
-func (w *matching) result(states []*node, access facts.Access) Match {
+func (w *matching) result(access facts.Access) Match {
 	out := Match{Classes: none, Holds: none, BelowTemp: w.temp, IsTemp: w.isTemp}
 	w.found = slices.DeleteFunc(w.found, func(f found) bool { return slices.Contains(w.excepted, f.class) })
 	slices.SortFunc(w.found, func(x, y found) int {
@@ -368,7 +444,6 @@ func (w *matching) result(states []*node, access facts.Access) Match {
 			putBefore(out.Classes, p)
 		}
 	}
-	out.Holds = w.holds(states, out.Classes)
 	return out
 }
 

@@ -216,6 +216,12 @@ func (r *Resolver) place(u *facts.PathUse, loc Location) {
 	u.InHome = ws.Home != "" && below(u.Resolved, ws.Home)
 	m := r.Matcher.Match(u.Resolved, u.Access, u.Type)
 	u.Classes, u.Holds, u.BelowTemp, u.IsTemp = m.Classes, m.Holds, m.BelowTemp, m.IsTemp
+	switch {
+	case len(u.OnlyNames) > 0:
+		u.Holds = r.Matcher.MatchNames(u.Resolved, u.OnlyNames, u.Classes, u.Access)
+	case u.Whole && !u.Recursive:
+		u.Holds = r.Matcher.MatchNames(u.Resolved, anyName, u.Classes, u.Access)
+	}
 	for _, t := range ws.Temp {
 		if below(u.Resolved, t) {
 			u.BelowTemp = true
@@ -223,6 +229,8 @@ func (r *Resolver) place(u *facts.PathUse, loc Location) {
 		}
 	}
 }
+
+var anyName = []string{"*"}
 
 // name fills what the last component says.
 func name(u *facts.PathUse, p string) {

@@ -50,7 +50,7 @@ type Variables map[string][]string
 // Compile checks a table and makes it ready for one workspace, whose paths are
 // canonical (see Canonical).
 func Compile(t Table, ws facts.Workspace, vars ...Variables) (*Matcher, error) {
-	m := newMatcher(ws)
+	m := newMatcher()
 	bases := map[string][]string{"root": ws.Roots, "temp": ws.Temp, "home": nonEmpty(ws.Home)}
 	for _, v := range vars {
 		maps.Copy(bases, v)

@@ -1,0 +1,177 @@
+# METADATA
+# title: Where paths may be touched
+# description: |
+#   A path has classes (data.regent.paths), narrowest first, and each class has
+#   a word for an access (settings.access.<class>.<access>). The narrowest class
+#   that has a word for the access decides, so what is allowed where is data.
+#   Linking and changing permissions count as writing, a move inside the roots
+#   counts as a move (settings.access.<class>.move) or else as writing, an
+#   unknown access as the strictest of all.
+package regent.accesses.path
+
+import data.regent.lib
+import data.regent.settings.access as settings
+
+# METADATA
+# title: "{path} cannot be resolved"
+# description: |
+#   Too many links, a directory that may not be searched, a name that is too
+#   long or runs through a file: nobody can say what would be touched.
+# custom:
+#   id: PATH_RESOLUTION_FAILED
+#   remedy: Name the file by its real path, without going through that link or directory.
+findings contains lib.blocked("PATH_RESOLUTION_FAILED", "accesses", i) if {
+	some i, a in input.accesses
+	a.error != ""
+}
+
+# METADATA
+# title: "The policy lets nobody {access} {path} ({class})"
+# description: The word for this class of place and this access is BLOCKED.
+# custom:
+#   id: path.blocked
+#   remedy: Work inside the workspace or a temporary directory; what must change elsewhere is for a person to do.
+findings contains lib.blocked("path.blocked", "accesses", i) if {
+	some i, "BLOCKED" in words
+}
+
+# METADATA
+# title: "To {access} {path} ({class}) a person should agree"
+# description: The word for this class of place and this access is NEEDS_CONFIRMATION.
+# custom:
+#   id: path.confirm
+#   remedy: Ask the person you work for, or use a path inside the workspace that needs no confirmation.
+findings contains lib.confirm("path.confirm", "accesses", i) if {
+	some i, "NEEDS_CONFIRMATION" in words
+}
+
+# METADATA
+# title: "{path} is of no class that the policy has a word for"
+# description: The path table or the access settings do not cover the place.
+# custom:
+#   id: path.unclassified
+#   remedy: "Give data.regent.paths a class for it and data.regent.settings.access a word."
+findings contains lib.blocked("path.unclassified", "accesses", i) if {
+	some i in placed
+	not words[i]
+}
+
+# METADATA
+# title: "What {raw} names is only known when the command runs"
+# description: The word for a path of which nothing is known, or only the directory.
+# custom:
+#   id: path.unknown
+#   remedy: Write the path out, or ask the person you work for.
+findings contains lib.confirm("path.unknown", "accesses", i) if {
+	some i, "NEEDS_CONFIRMATION" in unknown_words
+}
+
+# METADATA
+# title: "What {raw} names is only known when the command runs"
+# description: The word for a path of which nothing is known, or only the directory.
+# custom:
+#   id: path.unknown
+#   remedy: Write the path out, or ask the person you work for.
+findings contains lib.blocked("path.unknown", "accesses", i) if {
+	some i, "BLOCKED" in unknown_words
+}
+
+# A path whose place is known. One of another machine is judged by its name.
+placed contains i if {
+	some i, a in input.accesses
+	a.resolved != ""
+}
+
+placed contains i if {
+	some i, a in input.accesses
+	a.remote
+	a.absolute != ""
+}
+
+# --- words ------------------------------------------------------------------
+
+words[i] := word if {
+	some i in placed
+	not only_disposable[i]
+	word := first_word(i, kinds[i])
+}
+
+words[i] := "SAFE" if some i in only_disposable
+
+words[i] := word if {
+	some i in placed
+	input.accesses[i].access == "unknown"
+	word := [w |
+		some w in ["BLOCKED", "NEEDS_CONFIRMATION", "SAFE"]
+		some kind in ["list", "read", "write", "delete", "execute"]
+		first_word(i, kind) == w
+	][0]
+}
+
+first_word(i, kind) := [w |
+	some c in input.accesses[i].classes
+	w := class_word(c, kind)
+][0]
+
+class_word(c, kind) := settings[c][kind]
+
+class_word(c, "move") := settings[c].write if not settings[c].move
+
+unknown_words[i] := settings.unknown_path[kinds[i]] if {
+	some i, a in input.accesses
+	a.error == ""
+	not placed[i]
+}
+
+unknown_words[i] := settings.unknown_path.delete if {
+	some i, a in input.accesses
+	a.access == "unknown"
+	not placed[i]
+}
+
+unknown_words[i] := settings.unknown_below[kinds[i]] if {
+	some i, a in input.accesses
+	a.known == "prefix"
+	not a.names
+	placed[i]
+}
+
+# --- what an access is judged as ----------------------------------------------
+
+judged_as := {
+	"list": "list",
+	"read": "read",
+	"write": "write",
+	"delete": "delete",
+	"execute": "execute",
+	"link": "write",
+	"permission": "write",
+}
+
+kinds[i] := judged_as[a.access] if {
+	some i, a in input.accesses
+	not moved_inside[i]
+}
+
+kinds[i] := "move" if some i in moved_inside
+
+moved_inside contains i if {
+	some i, a in input.accesses
+	a.access == "delete"
+	inside(a.moves_to)
+}
+
+inside(path) if path in input.workspace.roots
+
+inside(path) if strings.any_prefix_match(path, {concat("", [root, "/"]) | some root in input.workspace.roots})
+
+# A find that selects only trees which a build makes again.
+only_disposable contains i if {
+	some i, a in input.accesses
+	a.access == "delete"
+	a.root != ""
+	count(a.only_names) > 0
+	every name in a.only_names {
+		data.regent.paths.disposable.names[name]
+	}
+}

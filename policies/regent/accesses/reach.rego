@@ -1,0 +1,63 @@
+# METADATA
+# title: What a wide access reaches
+# description: |
+#   An access to a directory as a whole, or to names in it that a pattern
+#   selects, is judged by what the path table knows to lie there as well as by
+#   the directory itself.
+package regent.accesses.reach
+
+import data.regent.accesses.path
+import data.regent.lib
+import data.regent.settings.access as settings
+
+# METADATA
+# title: "To {access} all of {path} reaches {holds}"
+# description: |
+#   A whole directory, not freely readable, of which the path table knows closed
+#   places: a home directory with its keys.
+# custom:
+#   id: path.reaches
+#   remedy: Name the files that you need.
+findings contains lib.blocked("path.reaches", "accesses", i) if {
+	some i, a in input.accesses
+	a.recursive
+	count(a.only_names) == 0
+	path.words[i] == "NEEDS_CONFIRMATION"
+	some class in a.holds
+	settings[class][path.kinds[i]] == "BLOCKED"
+}
+
+# METADATA
+# title: "Among the names that would be touched in {path} may be {holds}"
+# description: A glob or a selection by name that fits entries of a closed class.
+# custom:
+#   id: path.names_reach
+#   remedy: Name the files that you need, or use a narrower pattern.
+findings contains lib.blocked("path.names_reach", "accesses", i) if {
+	some [i, class] in selected
+	settings[class][path.kinds[i]] == "BLOCKED"
+}
+
+# METADATA
+# title: "Among the names that would be touched in {path} may be {holds}"
+# description: A glob or a selection by name that fits entries of a class that asks.
+# custom:
+#   id: path.names_reach
+#   remedy: Name the files that you need, or use a narrower pattern.
+findings contains lib.confirm("path.names_reach", "accesses", i) if {
+	some [i, class] in selected
+	settings[class][path.kinds[i]] == "NEEDS_CONFIRMATION"
+}
+
+selected contains [i, class] if {
+	some i, a in input.accesses
+	count(a.only_names) > 0
+	some class in a.holds
+}
+
+selected contains [i, class] if {
+	some i, a in input.accesses
+	a.whole
+	not a.recursive
+	some class in a.holds
+}
