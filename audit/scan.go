@@ -51,18 +51,17 @@ const (
 // plainest first. It does not move the head.
 func (h *head) examine(s stored) []FindingKind {
 	var f []FindingKind
-	if !s.typed || len(s.chain) != HashSize || len(s.tree) != treeWidth(s.seq)*HashSize {
+	if !s.typed || len(s.chain) != HashSize {
 		return append(f, FindingType)
 	}
 	seq, ok := sequenceOf(s.record)
-	if !ok {
+	switch {
+	case !ok:
 		f = append(f, FindingRecord)
-	} else if seq != s.seq {
-		if seq < s.seq {
-			f = append(f, FindingRepeated)
-		} else {
-			f = append(f, FindingMoved)
-		}
+	case seq < s.seq:
+		f = append(f, FindingRepeated)
+	case seq > s.seq:
+		f = append(f, FindingMoved)
 	}
 	if ok {
 		if _, err := decode(s.record); err != nil {
@@ -73,7 +72,7 @@ func (h *head) examine(s stored) []FindingKind {
 		f = append(f, FindingStart)
 	}
 	chain, tree, err := h.next(s.record)
-	leafOK := err == nil && bytes.Equal(tree[0][:], s.tree[:HashSize])
+	leafOK := err == nil && leafFits(s)
 	if !bytes.Equal(chain[:], s.chain) {
 		// The leaf covers the record alone: when it fits, the record is what it
 		// was and the link is at fault.
@@ -87,6 +86,12 @@ func (h *head) examine(s stored) []FindingKind {
 		f = append(f, FindingTree)
 	}
 	return f
+}
+
+// leafFits reports whether the record is the one the stored leaf was made of.
+func leafFits(s stored) bool {
+	leaf := tlog.RecordHash(s.record)
+	return len(s.tree) >= HashSize && bytes.Equal(s.tree[:HashSize], leaf[:])
 }
 
 func kindOf(record []byte) Kind {

@@ -75,6 +75,7 @@ type verifier struct {
 	rep   *Report
 	total int64
 	prev  *Previous
+	seen  walk
 	// lost: rows are missing, so the tree cannot be followed any more.
 	lost bool
 	// over: what follows is no part of the log.
@@ -163,7 +164,11 @@ func (v *verifier) run() error {
 			return v.finish(err)
 		}
 	}
-	return v.finish(v.scanTo(-1))
+	err = v.scanTo(-1)
+	if err == nil {
+		err = v.conclude()
+	}
+	return v.finish(err)
 }
 
 func (v *verifier) finish(err error) error {
@@ -278,12 +283,6 @@ func (v *verifier) take(s stored) error {
 	return nil
 }
 
-// leafFits reports whether the record is the one the stored leaf was made of.
-func leafFits(s stored) bool {
-	leaf := tlog.RecordHash(s.record)
-	return len(s.tree) >= HashSize && string(s.tree[:HashSize]) == string(leaf[:])
-}
-
 // checkpoints walks the checkpoint file and compares each checkpoint of this log
 // when the scan reaches it.
 func (v *verifier) checkpoints() error {
@@ -302,7 +301,6 @@ func (v *verifier) checkpoints() error {
 	defer func() { _ = f.Close() }()
 	known := note.VerifierList(keys...)
 	r := newNoteReader(f)
-	seen := walk{}
 	for {
 		msg, err := r.next()
 		if errors.Is(err, io.EOF) {
@@ -311,18 +309,13 @@ func (v *verifier) checkpoints() error {
 		if err != nil {
 			return unavailable(ReasonCheckpoint, err)
 		}
-		if err := v.checkpoint(msg, known, &seen); err != nil {
+		if err := v.checkpoint(msg, known); err != nil {
 			return err
 		}
 	}
 	v.rep.Torn = r.torn
 	if r.junk > 0 {
-		if err := v.find(v.rep.Anchored, max(v.h.size-1, 0), FindingCheckpoint, 0); err != nil {
-			return err
-		}
-	}
-	if seen.ours == 0 && seen.others > 0 && !seen.previous {
-		return v.find(0, 0, FindingForeignLog, seen.largest)
+		return v.find(v.rep.Anchored, max(v.h.size-1, 0), FindingCheckpoint, 0)
 	}
 	return nil
 }
@@ -332,11 +325,25 @@ type walk struct {
 	ours, others int64
 	previous     bool // one was of the file that the first row names
 	rewritten    bool
-	cut          bool
-	largest      int64
+	longest      int64 // the largest of ours that has no rows
+	foreign      int64 // the largest of others
 }
 
-func (v *verifier) checkpoint(msg []byte, known note.Verifiers, seen *walk) error {
+// conclude tells what only all of the checkpoints together show.
+func (v *verifier) conclude() error {
+	if n := v.seen.longest; n > v.h.size {
+		if err := v.find(v.h.size, n-1, FindingCut, n); err != nil {
+			return err
+		}
+	}
+	if v.seen.ours == 0 && v.seen.others > 0 && !v.seen.previous {
+		return v.find(0, 0, FindingForeignLog, v.seen.foreign)
+	}
+	return nil
+}
+
+func (v *verifier) checkpoint(msg []byte, known note.Verifiers) error {
+	seen := &v.seen
 	c, err := openCheckpoint(msg, known)
 	if err != nil {
 		kind := FindingCheckpoint
@@ -347,7 +354,7 @@ func (v *verifier) checkpoint(msg []byte, known note.Verifiers, seen *walk) erro
 	}
 	if c.Log != v.rep.Log {
 		seen.others++
-		seen.largest = max(seen.largest, c.Size)
+		seen.foreign = max(seen.foreign, c.Size)
 		seen.previous = seen.previous || (v.prev != nil && v.prev.Log == c.Log)
 		return nil
 	}
@@ -358,11 +365,8 @@ func (v *verifier) checkpoint(msg []byte, known note.Verifiers, seen *walk) erro
 		}
 	}
 	if c.Size > v.h.size {
-		if seen.cut {
-			return nil
-		}
-		seen.cut = true
-		return v.find(v.h.size, c.Size-1, FindingCut, c.Size)
+		seen.longest = max(seen.longest, c.Size)
+		return nil
 	}
 	if v.agrees(&c) {
 		v.rep.Checkpoints++
