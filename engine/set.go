@@ -35,7 +35,11 @@ type part struct {
 func newPolicySet(set *bundle.Set, lazy bool) (*policySet, error) {
 	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: lazy}
 	if lazy {
-		return s, nil
+		if len(set.Layers) == 0 {
+			return s, nil
+		}
+		_, err := s.grow(set.ReachLayers())
+		return s, err
 	}
 	c, err := set.Compile()
 	if err != nil {

@@ -102,19 +102,7 @@ func (s *Set) checkRules(ms []*Module) Problems {
 			ps = append(ps, problem(m.Path, m.head.line, "move it to a layer that may loosen", "the layer %q may only tighten, so it must not waive a rule", room.Layer))
 		}
 	}
-	ps = append(ps, checkNotes(ms, floor)...)
-	exceptions, err := s.Exceptions()
-	if err != nil {
-		return append(ps, asProblems(err)...)
-	}
-	for id, e := range exceptions {
-		for rule := range e.Rules {
-			if floor[rule] {
-				ps = append(ps, problem("", 0, "take the rule out of the exception", "exception %s: the rule %s is part of the floor, which takes none", id, rule))
-			}
-		}
-	}
-	return ps
+	return append(ps, checkNotes(ms, floor)...)
 }
 
 // referred reports whether a module other than the core refers to m's package.

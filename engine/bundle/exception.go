@@ -3,6 +3,7 @@ package bundle
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,8 +29,8 @@ type Exception struct {
 
 // checkExceptions refuses exceptions that could not be applied as meant. That
 // an exception has run out is no fault: it just no longer counts.
-func checkExceptions(t *Tree) error {
-	n, _, err := t.find([]string{"regent", "exceptions"})
+func (s *Set) checkExceptions() error {
+	n, _, err := s.Data.find([]string{"regent", "exceptions"})
 	if err != nil || n == nil {
 		return err
 	}
@@ -39,15 +40,19 @@ func checkExceptions(t *Tree) error {
 	if n.kids == nil {
 		return problem(n.file, 0, "write {id: exception}", "data.regent.exceptions is not an object")
 	}
+	floor, err := s.floor()
+	if err != nil {
+		return err
+	}
 	for _, id := range n.names() {
-		if err := checkException(id, n.kids[id]); err != nil {
+		if err := checkException(id, n.kids[id], floor); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkException(id string, n *node) error {
+func checkException(id string, n *node, floor map[string]bool) error {
 	bad := func(mend, format string, args ...any) error {
 		p := problem(n.file, 0, mend, format, args...)
 		p.What = "exception " + id + ": " + p.What
@@ -60,8 +65,11 @@ func checkException(id string, n *node) error {
 		return bad("see the exception's members in the policy guide", "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	rules := 0
-	for _, on := range e.Rules {
-		if on {
+	for _, rule := range slices.Sorted(maps.Keys(e.Rules)) {
+		if floor[rule] {
+			return bad("take the rule out of the exception", "the rule %s is part of the floor, which takes none", rule)
+		}
+		if e.Rules[rule] {
 			rules++
 		}
 	}

@@ -29,6 +29,12 @@ func (s *Set) ReachAdmission() []*Module {
 	return s.reach(func(r Room) bool { return r.Topic == TopicAdmission })
 }
 
+// ReachLayers returns the modules of every layer and what they refer to. These
+// were not checked when the program was built.
+func (s *Set) ReachLayers() []*Module {
+	return s.reach(func(r Room) bool { return r.Layer != "" })
+}
+
 func (s *Set) reach(wanted func(Room) bool) []*Module {
 	taken := make([]bool, len(s.Modules))
 	var queue []int
@@ -39,7 +45,11 @@ func (s *Set) reach(wanted func(Room) bool) []*Module {
 		}
 	}
 	for i, m := range s.Modules {
-		if r, ok := m.Room(); isCore(m) || ok && wanted(r) {
+		r, ok := m.Room()
+		if !ok {
+			r = Room{Layer: m.Layer}
+		}
+		if isCore(m) || (ok || m.Layer != "") && wanted(r) {
 			take(i)
 		}
 	}

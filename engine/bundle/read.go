@@ -87,7 +87,7 @@ func Read(src Source) (*Set, error) {
 			return nil, err
 		}
 	}
-	if err := checkExceptions(s.Data); err != nil {
+	if err := s.checkExceptions(); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(s.Modules, func(a, b *Module) int { return strings.Compare(a.Path, b.Path) })
