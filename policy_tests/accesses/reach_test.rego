@@ -1,0 +1,47 @@
+package regent.accesses.reach_test
+
+import data.regent.accesses.reach
+import data.regent.accesses_test.fact
+
+rules(change) := {[f.rule, f.decision] |
+	some f in reach.findings with input as fact.document(change)
+}
+
+home := fact.outside({"resolved": "/home/dev", "type": "dir", "holds": ["credential_store", "startup"]})
+
+test_a_whole_home_reaches_its_keys if {
+	rules(object.union(home, {"recursive": true})) == {["path.reaches", "BLOCKED"]}
+}
+
+test_listing_a_home_reaches_nothing_closed if {
+	rules(object.union(home, {"access": "list", "recursive": true})) == set()
+	rules(home) == set()
+}
+
+test_a_readable_tree_is_readable_as_a_whole if {
+	rules(fact.outside({
+		"resolved": "/etc",
+		"classes": ["system_tree", "outside"],
+		"recursive": true,
+		"holds": ["credential_store"],
+	})) == set()
+}
+
+test_names_that_fit_a_closed_class_are_blocked if {
+	rules({"names": true, "only_names": ["id_*"], "holds": ["private_key"]}) == {["path.names_reach", "BLOCKED"]}
+	rules(fact.outside({"whole": true, "holds": ["credential_store"]})) == {["path.names_reach", "BLOCKED"]}
+}
+
+test_names_that_fit_a_class_that_asks_ask if {
+	rules({"names": true, "only_names": [".env*"], "holds": ["project_secret"]}) == {["path.names_reach", "NEEDS_CONFIRMATION"]}
+	rules({"names": true, "only_names": ["*.md"], "holds": []}) == set()
+}
+
+test_deleting_names_of_git_internals_is_blocked if {
+	rules({
+		"access": "delete",
+		"recursive": true,
+		"only_names": [".git"],
+		"holds": ["git_internals"],
+	}) == {["path.names_reach", "BLOCKED"]}
+}
