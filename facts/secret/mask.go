@@ -1,0 +1,119 @@
+package secret
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"hash"
+	"strconv"
+)
+
+// Found is a credential in a text, without its value.
+type Found struct {
+	Class      string
+	From, Till int // bytes
+}
+
+// Mask returns text with every credential replaced by a placeholder. Numbers
+// count within this text: the same value has the same number, and the next call
+// starts anew. It keeps nothing, so it serves logs, audit records and errors;
+// for numbers that stay the same over calls see [Caller].
+func (e *Engine) Mask(text string) string {
+	out, _ := e.MaskN(text)
+	return out
+}
+
+// MaskN is Mask and the number of places that were replaced.
+func (e *Engine) MaskN(text string) (string, int) {
+	w := &writer{names: newNames()}
+	e.scan(&state{}, []byte(text), true, w)
+	if w.replaced == 0 {
+		return text, 0
+	}
+	return string(w.out), w.replaced
+}
+
+// Detect returns the credentials in text, in order. Facts use it: it says where
+// a credential of which class stands, never what it is.
+func (e *Engine) Detect(text string) []Found {
+	d := &detector{}
+	e.scan(&state{}, []byte(text), true, d)
+	return d.found
+}
+
+type detector struct{ found []Found }
+
+func (d *detector) raw([]byte)     {}
+func (d *detector) mac() hash.Hash { return discard{} }
+func (d *detector) secret(c *class, _ hash.Hash, from, till int) {
+	d.found = append(d.found, Found{Class: c.name, From: from, Till: till})
+}
+
+// discard is a hash of nothing.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+func (discard) Sum(b []byte) []byte         { return b }
+func (discard) Reset()                      {}
+func (discard) Size() int                   { return 0 }
+func (discard) BlockSize() int              { return 1 }
+
+// digest identifies a secret's value: a keyed hash whose key never leaves the
+// process, so that a weak password cannot be guessed from it.
+type digest [sha256.Size]byte
+
+// names numbers values by placeholder word.
+type names struct {
+	key  []byte
+	ids  map[name]int
+	next map[string]int
+}
+
+type name struct {
+	word string
+	sum  digest
+}
+
+func newNames() *names {
+	key := make([]byte, sha256.Size)
+	rand.Read(key)
+	return &names{key: key, ids: map[name]int{}, next: map[string]int{}}
+}
+
+func (n *names) mac() hash.Hash { return hmac.New(sha256.New, n.key) }
+
+// number returns the number of a value, a new one when it was not seen before.
+func (n *names) number(word string, sum digest) (id int, fresh bool) {
+	k := name{word, sum}
+	if id, ok := n.ids[k]; ok {
+		return id, false
+	}
+	n.next[word]++
+	n.ids[k] = n.next[word]
+	return n.next[word], true
+}
+
+// writer builds masked text.
+type writer struct {
+	*names
+	out      []byte
+	replaced int
+	fresh    []name // numbers given by this call
+}
+
+func (w *writer) raw(p []byte) { w.out = append(w.out, p...) }
+
+func (w *writer) secret(c *class, mac hash.Hash, _, _ int) {
+	var sum digest
+	mac.Sum(sum[:0])
+	id, fresh := w.number(c.placeholder, sum)
+	if fresh {
+		w.fresh = append(w.fresh, name{c.placeholder, sum})
+	}
+	w.out = append(w.out, redacted...)
+	w.out = append(w.out, c.placeholder...)
+	w.out = append(w.out, '_')
+	w.out = strconv.AppendInt(w.out, int64(id), 10)
+	w.out = append(w.out, ']')
+	w.replaced++
+}

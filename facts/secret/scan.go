@@ -1,0 +1,238 @@
+package secret
+
+import "hash"
+
+// sink takes what a scan decides, in the order of the text.
+type sink interface {
+	// raw takes a stretch that holds no secret.
+	raw(p []byte)
+	// mac returns the hash that a secret's value is fed to.
+	mac() hash.Hash
+	// secret takes a secret: the hash of its value and its bounds, counted in
+	// bytes from the begin of the text.
+	secret(c *class, mac hash.Hash, from, till int)
+}
+
+// state is what stays between two pieces of a text.
+type state struct {
+	held  []byte // original bytes not decided yet
+	base  int    // offset of held in the text
+	prev  byte   // byte of the shadow before held, 0 for none
+	apart bool   // noise or a secret stands between prev and held
+	left  []byte // the end of the shadow before held, back to the last secret
+	open  *open  // a secret whose begin was seen
+}
+
+// open is a secret that goes on: its value is hashed, not kept.
+type open struct {
+	class *class
+	tail  *set
+	inner *set
+	block bool
+	seg   int  // block: bytes of the present segment that are already taken
+	brief bool // block: a short segment, which is the last one, was seen
+	mac   hash.Hash
+	from  int // in the text
+	till  int
+}
+
+// leftBytes is how much of a name before a keyword is looked at.
+const leftBytes = 32
+
+// scan is one pass over a piece of text.
+type scan struct {
+	e     *Engine
+	st    *state
+	sh    shadow
+	text  []byte
+	buf   []byte
+	final bool
+	out   sink
+	sent  int // original bytes of buf that were emitted or swallowed
+	last  int // end of the last secret in the shadow
+	cut   bool
+}
+
+// scan reads a piece of text. After the final piece the state is as new.
+func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
+	buf := piece
+	if len(st.held) > 0 {
+		buf = append(st.held[:len(st.held):len(st.held)], piece...)
+	}
+	s := &scan{e: e, st: st, buf: buf, final: final, out: out}
+	s.sh.build(buf, final)
+	s.text = s.sh.b
+	hold := s.walk()
+	s.keep(hold)
+	if final {
+		*st = state{base: st.base}
+	}
+}
+
+// walk decides as much as it can and returns the original offset from which on
+// the text is held back.
+func (s *scan) walk() int {
+	i := 0
+	for {
+		if s.st.open != nil {
+			end, done := s.resume(i)
+			if !done {
+				at := s.edge(end)
+				s.sent = at
+				s.last, s.cut = end, true
+				return at
+			}
+			s.close(end)
+			i = end
+			continue
+		}
+		p, words := s.e.filter.next(s.text, i)
+		if words == nil {
+			if s.final {
+				p = len(s.text)
+			}
+			return s.retreat(p)
+		}
+		if s.text[p] == '[' {
+			n, more := s.e.placeholderAt(s.text[p:])
+			if more && !s.final {
+				return s.retreat(p)
+			}
+			if n > 0 {
+				i = p + n
+				continue
+			}
+		}
+		m, v := s.best(p, words)
+		switch v {
+		case unsure:
+			return s.retreat(p)
+		case no:
+			i = p + 1
+		case yes:
+			i = s.take(m)
+		}
+	}
+}
+
+// take emits what stands before a match and opens or closes its secret. It
+// returns where the scan goes on.
+func (s *scan) take(m match) int {
+	from := s.sh.fromAt(m.from)
+	s.out.raw(s.buf[s.sent:from])
+	s.sent = from
+	mac := s.out.mac()
+	mac.Write(s.text[m.from:m.till])
+	s.st.open = &open{class: m.class, tail: m.tail, block: m.block, seg: firstSegment, mac: mac, from: s.st.base + from, till: s.st.base + s.sh.tillAt(m.till-1)}
+	if m.tail == m.class.tail {
+		s.st.open.inner = m.class.inner
+	}
+	if m.tail == nil && !m.block {
+		s.close(m.till)
+	}
+	return m.till
+}
+
+// close ends the open secret before byte end of the shadow.
+func (s *scan) close(end int) {
+	o := s.st.open
+	s.st.open = nil
+	if end > 0 && !(s.cut && end == s.last) {
+		o.till = s.st.base + s.sh.tillAt(end-1)
+	}
+	s.sent = max(s.edge(end), 0)
+	s.last, s.cut = end, true
+	s.out.secret(o.class, o.mac, o.from, o.till)
+}
+
+// edge is the original offset behind byte i-1 of the shadow.
+func (s *scan) edge(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return s.sh.tillAt(i - 1)
+}
+
+// retreat returns the original offset to hold back from when the shadow is
+// decided up to p: a class with Back may still begin before p.
+func (s *scan) retreat(p int) int {
+	if s.final {
+		return len(s.buf)
+	}
+	h := p
+	for h > s.last && p-h < s.e.maxBack && backByte[s.text[h-1]] {
+		h--
+	}
+	at := s.sh.fromAt(h)
+	if h == len(s.text) {
+		at = s.sh.size
+	}
+	s.note(h)
+	return at
+}
+
+// note keeps what a later piece must know of the shadow before byte h.
+func (s *scan) note(h int) {
+	st := s.st
+	if h == 0 && !s.cut {
+		st.apart = st.apart || s.sh.gapBefore(0)
+		return
+	}
+	from := max(s.last, h-leftBytes)
+	left := s.text[from:h]
+	if !s.cut && len(left) < leftBytes {
+		left = append(st.left, left...)
+		left = left[max(0, len(left)-leftBytes):]
+	}
+	st.left = append([]byte(nil), left...)
+	if h > 0 {
+		st.prev = s.text[h-1]
+	}
+	st.apart = s.sh.gapBefore(h) || s.cut && h == s.last
+}
+
+// keep emits what is decided and stores the rest.
+func (s *scan) keep(hold int) {
+	if s.st.open == nil {
+		s.out.raw(s.buf[s.sent:hold])
+	} else {
+		s.st.left, s.st.prev, s.st.apart = nil, 0, true
+	}
+	held := append([]byte(nil), s.buf[hold:]...)
+	clear(s.st.held)
+	s.st.held = held
+	s.st.base += hold
+}
+
+// touchesLeft says that byte p and the one before it are one word.
+func (s *scan) touchesLeft(p int) bool {
+	switch {
+	case s.cut && p == s.last:
+		return false
+	case s.sh.gapBefore(p):
+		return false
+	case p == 0:
+		return !s.st.apart && wordByte[s.st.prev] && wordByte[s.text[0]]
+	}
+	return wordByte[s.text[p-1]] && wordByte[s.text[p]]
+}
+
+// touchesRight says that byte p and the one before it are one word.
+func (s *scan) touchesRight(p int) bool {
+	return p < len(s.text) && !s.sh.gapBefore(p) && wordByte[s.text[p-1]] && wordByte[s.text[p]]
+}
+
+// far says that byte j of the shadow, or the end of it, lies too far behind
+// original offset at to belong together with it.
+func (s *scan) far(at, j int) bool {
+	return s.sh.from != nil && s.sh.fromAt(j)-at > s.e.span
+}
+
+// backByte are the bytes that may stand before a keyword in a class with Back.
+var backByte = func() (s set) {
+	s = wordByte
+	for _, b := range []byte("-.~:+/") {
+		s[b] = true
+	}
+	return s
+}()

@@ -1,0 +1,350 @@
+package secret
+
+// The shadow is the text as a reader would see it: without terminal sequences
+// and invisible characters, with JSON and percent escapes read. Patterns run on
+// the shadow; what is masked is the stretch of the original that it came from.
+//
+// How a byte of the shadow is read depends only on the original from its own
+// start on, so a text may be cut at any byte of the shadow.
+
+// Escaped quotes keep apart from plain ones, so that a string within a string
+// ends at its own quote.
+const (
+	escapedDouble = 0x11
+	escapedSingle = 0x12
+)
+
+// Bounds of the sequences that are taken out. A longer one is not a sequence;
+// its first byte then stands for itself.
+const (
+	maxBackslashes = 8
+	maxCSI         = 64
+	maxOSC         = 512
+)
+
+type shadow struct {
+	b          []byte
+	from, till []int32 // original bounds of each byte; nil when shadow and original are the same
+	size       int     // original bytes that the shadow covers
+}
+
+// kind of a piece of the original.
+type kind uint8
+
+const (
+	plain kind = iota // one byte that stands for itself
+	noise             // nothing of it is seen
+	read              // an escape that stands for another byte
+	short             // cannot be told before more bytes arrive
+)
+
+var special = func() (s set) {
+	for _, b := range []byte{0, '\b', 0x1b, '\\', '%', 0xC2, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3} {
+		s[b] = true
+	}
+	return s
+}()
+
+// build makes the shadow of buf. When final is false, what cannot be told yet
+// is left out at the end.
+func (s *shadow) build(buf []byte, final bool) {
+	i := 0
+	for i < len(buf) && !special[buf[i]] {
+		i++
+	}
+	if i == len(buf) {
+		n := len(buf)
+		if !final && n > 0 && buf[n-1] > ' ' { // a backspace may follow
+			n--
+		}
+		s.b, s.from, s.till, s.size = buf[:n], nil, nil, n
+		return
+	}
+	n := len(buf)
+	s.b = make([]byte, 0, n)
+	s.from = make([]int32, 0, n)
+	s.till = make([]int32, 0, n)
+	p := 0
+	for p < n {
+		k, b, w := piece(buf[p:], final)
+		if k == short {
+			break
+		}
+		if k != noise {
+			s.b = append(s.b, b)
+			s.from = append(s.from, int32(p))
+			s.till = append(s.till, int32(p+w))
+		}
+		p += w
+	}
+	s.size = p
+}
+
+func (s *shadow) fromAt(i int) int {
+	if s.from == nil {
+		return i
+	}
+	if i == len(s.from) {
+		return s.size
+	}
+	return int(s.from[i])
+}
+
+func (s *shadow) tillAt(i int) int {
+	if s.till == nil {
+		return i + 1
+	}
+	return int(s.till[i])
+}
+
+// gapBefore says that noise stands between byte i-1 and byte i (or the end).
+func (s *shadow) gapBefore(i int) bool {
+	if s.from == nil {
+		return false
+	}
+	if i == 0 {
+		return s.fromAt(0) > 0
+	}
+	return s.fromAt(i) > s.tillAt(i-1)
+}
+
+// piece reads the first piece of p.
+func piece(p []byte, final bool) (kind, byte, int) {
+	b := p[0]
+	if b > ' ' { // a character that is struck over is not seen
+		if len(p) == 1 && !final {
+			return short, 0, 0
+		}
+		if len(p) > 1 && p[1] == '\b' {
+			return noise, 0, 2
+		}
+	}
+	if !special[b] {
+		return plain, b, 1
+	}
+	switch b {
+	case 0, '\b':
+		return noise, 0, 1
+	case 0x1b:
+		return escape(p, 1, final)
+	case '\\':
+		return backslash(p, final)
+	case '%':
+		return percent(p, final)
+	}
+	return invisible(p, final)
+}
+
+// escape reads a terminal sequence whose introducer is the first n bytes of p.
+func escape(p []byte, n int, final bool) (kind, byte, int) {
+	if len(p) <= n {
+		return more(final, n)
+	}
+	switch c := p[n]; {
+	case c == '[':
+		k, b, w := csi(p, n+1, final)
+		if k == noise && w == n+1 { // not a sequence
+			w = n
+		}
+		return k, b, w
+	case c == ']' || c == 'P' || c == '_' || c == '^' || c == 'X':
+		for i := n + 1; i < len(p) && i < n+maxOSC; i++ {
+			if p[i] == 0x07 {
+				return noise, 0, i + 1
+			}
+			if p[i] == 0x1b {
+				if i+1 == len(p) {
+					return more(final, n)
+				}
+				if p[i+1] == '\\' {
+					return noise, 0, i + 2
+				}
+				return noise, 0, n
+			}
+			if p[i] < 0x20 {
+				return noise, 0, n
+			}
+		}
+		if len(p) < n+maxOSC {
+			return more(final, n)
+		}
+	case c == '(' || c == ')' || c == '#' || c == '%':
+		if len(p) < n+2 {
+			return more(final, n)
+		}
+		return noise, 0, n + 2
+	case c >= 0x30 && c <= 0x7E:
+		return noise, 0, n + 1
+	}
+	return noise, 0, n
+}
+
+// csi reads what follows the introducer that is the first n bytes of p.
+func csi(p []byte, n int, final bool) (kind, byte, int) {
+	for i := n; i < len(p) && i < n+maxCSI; i++ {
+		if p[i] >= 0x40 && p[i] <= 0x7E {
+			return noise, 0, i + 1
+		}
+		if p[i] < 0x20 || p[i] > 0x3F {
+			return noise, 0, n
+		}
+	}
+	if len(p) < n+maxCSI {
+		return more(final, n)
+	}
+	return noise, 0, n
+}
+
+// more asks for more bytes; at the end of the text it takes n bytes as noise.
+func more(final bool, n int) (kind, byte, int) {
+	if final {
+		return noise, 0, n
+	}
+	return short, 0, 0
+}
+
+// backslash reads an escape of JSON, at any depth of quoting.
+func backslash(p []byte, final bool) (kind, byte, int) {
+	n := 1
+	for n < len(p) && n <= maxBackslashes && p[n] == '\\' {
+		n++
+	}
+	if n > maxBackslashes {
+		return plain, '\\', 1
+	}
+	if n == len(p) {
+		if final {
+			return plain, '\\', 1
+		}
+		return short, 0, 0
+	}
+	switch p[n] {
+	case 'n':
+		return read, '\n', n + 1
+	case 'r':
+		return read, '\r', n + 1
+	case 't':
+		return read, '\t', n + 1
+	case '/':
+		return read, '/', n + 1
+	case '"':
+		return read, escapedDouble, n + 1
+	case '\'':
+		return read, escapedSingle, n + 1
+	case 'u':
+		v, w, ok := hex(p[n+1:], 4)
+		if !ok {
+			if w && !final {
+				return short, 0, 0
+			}
+			return plain, '\\', 1
+		}
+		switch {
+		case v == 0x1b:
+			return escape(p, n+5, final)
+		case v == '"':
+			return read, escapedDouble, n + 5
+		case v == '\'':
+			return read, escapedSingle, n + 5
+		case v >= 0x20 && v < 0x7F || v == '\n' || v == '\r' || v == '\t':
+			return read, byte(v), n + 5
+		case unseen(v):
+			return noise, 0, n + 5
+		}
+	}
+	return plain, '\\', 1
+}
+
+// percent reads %XX of letters, digits and a few marks. Marks that end a value
+// (/ @ & ? and white space) stay as they are written: inside a value they are
+// part of it.
+func percent(p []byte, final bool) (kind, byte, int) {
+	v, w, ok := hex(p[1:], 2)
+	if !ok {
+		if w && !final {
+			return short, 0, 0
+		}
+		return plain, '%', 1
+	}
+	if wordByte[byte(v)] || v == '-' || v == '.' || v == '~' || v == '=' || v == ':' || v == '+' {
+		return read, byte(v), 3
+	}
+	return plain, '%', 1
+}
+
+// hex reads n hexadecimal digits. When there are too few bytes, short is true if
+// those that are there fit.
+func hex(p []byte, n int) (v int, short, ok bool) {
+	for i := range n {
+		if i == len(p) {
+			return 0, true, false
+		}
+		c := p[i]
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | int(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			v = v<<4 | int(c|0x20-'a'+10)
+		default:
+			return 0, false, false
+		}
+	}
+	return v, false, true
+}
+
+// invisible reads a character of UTF-8 that has no width.
+func invisible(p []byte, final bool) (kind, byte, int) {
+	n, lead := 0, p[0]
+	switch {
+	case lead == 0xC2 || lead == 0xCD:
+		n = 2
+	case lead == 0xF3:
+		n = 4
+	default:
+		n = 3
+	}
+	v := int(lead & (0xFF >> (n + 1)))
+	for i := 1; i < n; i++ {
+		if i == len(p) {
+			if final {
+				return plain, lead, 1
+			}
+			return short, 0, 0
+		}
+		if p[i]&0xC0 != 0x80 {
+			return plain, lead, 1
+		}
+		v = v<<6 | int(p[i]&0x3F)
+	}
+	if v == 0x9B { // the one-byte introducer of a terminal sequence
+		return csi(p, 2, final)
+	}
+	if unseen(v) {
+		return noise, 0, n
+	}
+	return plain, lead, 1
+}
+
+// unseen says that a character has no width of its own.
+func unseen(v int) bool {
+	switch {
+	case v == 0xAD, v == 0x34F, v == 0x180E, v == 0xFEFF:
+	case v >= 0x200B && v <= 0x200F:
+	case v >= 0x202A && v <= 0x202E:
+	case v >= 0x2060 && v <= 0x206F:
+	case v >= 0xFE00 && v <= 0xFE0F:
+	case v >= 0xE0000 && v <= 0xE01EF:
+	default:
+		return false
+	}
+	return true
+}
+
+// wordByte are the bytes that join: two of them in a row are one word.
+var wordByte = func() (s set) {
+	for b := range s {
+		c := byte(b)
+		s[b] = c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_'
+	}
+	return s
+}()
