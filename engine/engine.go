@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -66,7 +67,7 @@ func (e *Engine) Reload(context.Context) error {
 }
 
 func load(o Options) (*policySet, error) {
-	src := bundle.Source{Shipped: o.FS, Settings: o.Settings}
+	src := bundle.Source{Shipped: o.FS, Settings: o.Settings, Lazy: o.Lazy}
 	if src.Shipped == nil {
 		src.Shipped = policies.FS
 	}
@@ -130,15 +131,21 @@ var admissions = newEncoder(nil)
 // before anything is compiled.
 func (e *Engine) Table(path string, into any) error { return e.cur.Load().set.Data.Decode(path, into) }
 
+// Names lists the members of the merged data object at a path without decoding
+// them: Names("regent/program") are the programs with rooms of their own.
+func (e *Engine) Names(path string) ([]string, error) {
+	return e.cur.Load().set.Data.Names(strings.FieldsFunc(path, func(r rune) bool { return r == '/' }))
+}
+
 // Mentions reports whether a loaded policy may look at a member of the input
 // document, named as in input.queries[_].ast. It may say yes too often.
 func (e *Engine) Mentions(ref string) bool { return e.cur.Load().mentions(ref) }
 
 // Revision names the loaded policies for people.
-func (e *Engine) Revision() string { return e.cur.Load().set.Revision }
+func (e *Engine) Revision() string { return e.cur.Load().set.Revision() }
 
 // Digest names the loaded policies, data and settings exactly.
-func (e *Engine) Digest() string { return e.cur.Load().set.Digest }
+func (e *Engine) Digest() string { return e.cur.Load().set.Digest() }
 
 // Set gives the policies as read, for the bench.
 func (e *Engine) Set() *bundle.Set { return e.cur.Load().set }

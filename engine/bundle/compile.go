@@ -95,11 +95,11 @@ func (s *Set) checkRules(ms []*Module) Problems {
 			if m.Layer != "" {
 				root = "layers." + m.Layer + ".rules"
 			}
-			ps = append(ps, problem(m.Path, m.head.line, "name it "+root+".<topic>.<name> or "+root+".program.<program>",
+			ps = append(ps, problem(m.Path, m.line, "name it "+root+".<topic>.<name> or "+root+".program.<program>",
 				"no dispatch reaches the rules of package %s", packageName(m.Package)))
 		}
 		if ok && room.Layer != "" && s.TightenOnly(room.Layer) && defines(m, "allows") {
-			ps = append(ps, problem(m.Path, m.head.line, "move it to a layer that may loosen", "the layer %q may only tighten, so it must not waive a rule", room.Layer))
+			ps = append(ps, problem(m.Path, m.line, "move it to a layer that may loosen", "the layer %q may only tighten, so it must not waive a rule", room.Layer))
 		}
 	}
 	return append(ps, checkNotes(ms, floor)...)
@@ -111,7 +111,7 @@ func (s *Set) referred(m *Module) bool {
 		if other == m || isCore(other) {
 			continue
 		}
-		for _, ref := range other.head.refs {
+		for _, ref := range other.head().refs {
 			if hasPrefix(ref, m.Package) {
 				return true
 			}

@@ -59,7 +59,11 @@ func checkException(id string, n *node, floor map[string]bool) error {
 		return p
 	}
 	var e Exception
-	dec := json.NewDecoder(bytes.NewReader(n.text(nil)))
+	raw, err := n.text(nil)
+	if err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&e); err != nil {
 		return bad("see the exception's members in the policy guide", "%s", strings.TrimPrefix(err.Error(), "json: "))

@@ -70,7 +70,7 @@ func (s *Set) addLayer(dir Dir, name string, sum *digest) error {
 			return problem(where, 0, "rename one of them", "the layer %q is already given by %s", name, l.Dir)
 		}
 	}
-	files, err := readFiles(dir.FS, root, dir.Name)
+	files, err := readFiles(dir.FS, root, dir.Name, false)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s *Set) addLayer(dir Dir, name string, sum *digest) error {
 		if err := refuseFindings(f); err != nil {
 			return err
 		}
-		if err := own.mount(at[2:], f.raw, f.name); err != nil {
+		if err := own.mount(at[2:], f.node()); err != nil {
 			return err
 		}
 	}
@@ -113,8 +113,11 @@ func (s *Set) addLayer(dir Dir, name string, sum *digest) error {
 		}
 	}
 	for _, m := range own.root.names() {
-		n := own.root.kids[m]
-		if err := s.Data.mount([]string{"layers", name, m}, n.text(nil), n.file); err != nil {
+		n, err := own.root.kids[m].copy()
+		if err != nil {
+			return err
+		}
+		if err := s.Data.mount([]string{"layers", name, m}, n); err != nil {
 			return err
 		}
 	}
@@ -131,11 +134,11 @@ func describe(own *Tree, name, where string) (Layer, error) {
 		switch {
 		case member == "kind":
 			if json.Unmarshal(n.raw, &l.Kind) != nil || !slices.Contains(kinds, l.Kind) {
-				return l, problem(n.file, 0, `write "org", "team" or "repository"`, "kind is %s", n.text(nil))
+				return l, problem(n.file, 0, `write "org", "team" or "repository"`, "kind is %s", n)
 			}
 		case member == "tighten_only":
 			if json.Unmarshal(n.raw, &l.TightenOnly) != nil {
-				return l, problem(n.file, 0, "write true or false", "tighten_only is %s", n.text(nil))
+				return l, problem(n.file, 0, "write true or false", "tighten_only is %s", n)
 			}
 		case member == "rules", member == "doc", slices.Contains(sections, member):
 		default:

@@ -61,7 +61,8 @@ func (n *node) lay(path []string, over *node, g gate) error {
 	for _, name := range over.names() {
 		kid := over.kids[name]
 		at := append(slices.Clone(path), name)
-		if err := kid.split(); err != nil {
+		err := kid.split()
+		if err != nil {
 			return err
 		}
 		have := n.kids[name]
@@ -83,7 +84,9 @@ func (n *node) lay(path []string, over *node, g gate) error {
 			if err := g(at, nil, kid); err != nil {
 				return err
 			}
-			n.kids[name] = kid.copy()
+			if n.kids[name], err = kid.copy(); err != nil {
+				return err
+			}
 		case have != nil && have.kids != nil && kid.kids != nil:
 			if err := have.lay(at, kid, g); err != nil {
 				return err
@@ -94,13 +97,27 @@ func (n *node) lay(path []string, over *node, g gate) error {
 			if err := g(at, have, kid); err != nil {
 				return err
 			}
-			n.kids[name] = kid.copy()
+			if n.kids[name], err = kid.copy(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (n *node) copy() *node { return &node{raw: n.text(nil), file: n.file} }
+func (n *node) copy() (*node, error) {
+	raw, err := n.text(nil)
+	return &node{raw: raw, file: n.file}, err
+}
+
+// String shows a value in a message.
+func (n *node) String() string {
+	raw, err := n.text(nil)
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw)
+}
 
 func (n *node) is(literal string) bool {
 	return n.kids == nil && strings.TrimSpace(string(n.raw)) == literal
@@ -266,7 +283,8 @@ func unreviewed(program *node) bool {
 		Reviewed bool     `json:"reviewed"`
 		Aliases  []string `json:"aliases"`
 	}
-	return json.Unmarshal(program.text(nil), &spec) == nil && !spec.Reviewed && len(spec.Aliases) == 0
+	raw, err := program.text(nil)
+	return err == nil && json.Unmarshal(raw, &spec) == nil && !spec.Reviewed && len(spec.Aliases) == 0
 }
 
 func rankOf(n *node) (int, bool) {

@@ -15,7 +15,8 @@ type Module struct {
 	Text    string
 	Layer   string // "" for the shipped bundle
 
-	head  header
+	line  int // of the package clause
+	head  func() header
 	parse sync.Once
 	tree  *ast.Module
 	notes []Note
@@ -23,9 +24,11 @@ type Module struct {
 }
 
 func newModule(path, text, layer string) *Module {
-	m := &Module{Path: path, Text: text, Layer: layer, head: scan(text)}
-	m.Package = m.head.pkg
-	return m
+	h := scan(text, true)
+	return &Module{
+		Path: path, Text: text, Layer: layer, Package: h.pkg, line: h.line,
+		head: sync.OnceValue(func() header { return scan(text, false) }),
+	}
 }
 
 // Parsed parses the module with its METADATA, once.

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"slices"
+	"strings"
 
 	"regent/facts"
 )
@@ -56,8 +57,8 @@ func (s *Set) reach(wanted func(Room) bool) []*Module {
 	for len(queue) > 0 {
 		m := s.Modules[queue[0]]
 		queue = queue[1:]
-		refs := m.head.refs
-		if m.head.opaque {
+		refs := m.head().refs
+		if m.head().opaque {
 			refs = [][]string{nil}
 		}
 		for _, ref := range refs {
@@ -93,7 +94,7 @@ func isDispatch(ref []string) bool {
 // reference into the input ends with. It may say yes too often, never no.
 func (s *Set) Mentions(member string) bool {
 	for _, m := range s.Modules {
-		if m.head.opaque || containsWord(m.Text, member) {
+		if m.head().opaque || containsWord(m.Text, member) {
 			return true
 		}
 	}
@@ -101,17 +102,19 @@ func (s *Set) Mentions(member string) bool {
 }
 
 func containsWord(text, word string) bool {
-	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i:i+len(word)] != word {
-			continue
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
 		}
+		i += from
 		before := i == 0 || !isWordByte(text[i-1])
 		after := i+len(word) == len(text) || !isWordByte(text[i+len(word)])
 		if before && after {
 			return true
 		}
+		from = i + 1
 	}
-	return false
 }
 
 func isWordByte(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' }

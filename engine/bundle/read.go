@@ -1,8 +1,7 @@
 package bundle
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Bounds on what is read of one bundle.
@@ -29,6 +29,8 @@ type Source struct {
 	// Settings are laid over data.regent.settings last. They are part of the
 	// digest.
 	Settings map[string]any
+	// Lazy leaves shipped data files unread until something asks for them.
+	Lazy bool
 }
 
 // Dir is one directory that holds layers/<name>/….
@@ -39,41 +41,44 @@ type Dir struct {
 
 // Set is everything that was read: policies and merged data, not yet compiled.
 type Set struct {
-	Modules  []*Module // in order of path
-	Data     *Tree
-	Layers   []Layer
-	Revision string
-	Digest   string // "sha256:" and hex, over every file and the settings
+	Modules []*Module // in order of path
+	Data    *Tree
+	Layers  []Layer
+
+	revision string
+	sum      digest
 	schema   []byte
 }
 
+// file is one file of a bundle. Its content is read once, maybe later.
 type file struct {
 	path string // below the bundle's root
 	name string // as messages name it
-	raw  []byte
+	read func() ([]byte, error)
 }
+
+func (f file) node() *node { return &node{load: f.read, file: f.name} }
 
 // Read reads a set. It decodes no more data than merging layers needs and
 // compiles nothing.
 func Read(src Source) (*Set, error) {
 	s := &Set{Data: NewTree()}
-	var sum digest
-	shipped, err := readFiles(src.Shipped, "regent", "policies")
+	shipped, err := readFiles(src.Shipped, "regent", "policies", src.Lazy)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.addShipped(shipped); err != nil {
+	if err := s.addShipped(shipped, src.Lazy); err != nil {
 		return nil, err
 	}
-	sum.add("shipped", shipped)
+	s.sum.add("shipped", shipped)
 	if s.schema, err = fs.ReadFile(src.Shipped, "schemas/input.json"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading the schema of the input: %w", err)
 	}
-	if s.Revision, err = revision(src.Shipped); err != nil {
+	if s.revision, err = revision(src.Shipped); err != nil {
 		return nil, err
 	}
 	for _, dir := range src.Layers {
-		if err := s.addDir(dir, &sum); err != nil {
+		if err := s.addDir(dir, &s.sum); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +87,7 @@ func Read(src Source) (*Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("encoding the configured settings: %w", err)
 		}
-		sum.add("settings", []file{{path: "settings", raw: raw}})
+		s.sum.add("settings", []file{{path: "settings", read: func() ([]byte, error) { return raw, nil }}})
 		if err := s.Data.overlay([]string{"regent", "settings"}, raw, "configuration"); err != nil {
 			return nil, err
 		}
@@ -91,14 +96,22 @@ func Read(src Source) (*Set, error) {
 		return nil, err
 	}
 	slices.SortFunc(s.Modules, func(a, b *Module) int { return strings.Compare(a.Path, b.Path) })
-	s.Digest = sum.String()
-	if s.Revision == "" {
-		s.Revision = s.Digest[len("sha256:"):][:12]
-	}
 	return s, nil
 }
 
-func (s *Set) addShipped(files []file) error {
+// Digest names the set by every file and setting: "sha256:" and hex.
+func (s *Set) Digest() string { return s.sum.String() }
+
+// Revision names the set for people: as its manifest does, else by the first
+// digits of its digest.
+func (s *Set) Revision() string {
+	if s.revision != "" {
+		return s.revision
+	}
+	return s.Digest()[len("sha256:"):][:12]
+}
+
+func (s *Set) addShipped(files []file, lazy bool) error {
 	for _, f := range files {
 		if path.Base(f.path) != "data.json" {
 			if err := s.addModule(f, "", []string{"regent"}); err != nil {
@@ -106,10 +119,12 @@ func (s *Set) addShipped(files []file) error {
 			}
 			continue
 		}
-		if err := refuseFindings(f); err != nil {
-			return err
+		if !lazy {
+			if err := refuseFindings(f); err != nil {
+				return err
+			}
 		}
-		if err := s.Data.mount(split(path.Dir(f.path)), f.raw, f.name); err != nil {
+		if err := s.Data.mount(split(path.Dir(f.path)), f.node()); err != nil {
 			return err
 		}
 	}
@@ -117,7 +132,11 @@ func (s *Set) addShipped(files []file) error {
 }
 
 func (s *Set) addModule(f file, layer string, root []string) error {
-	m := newModule(f.name, string(f.raw), layer)
+	raw, err := f.read()
+	if err != nil {
+		return fmt.Errorf("reading policy file %s: %w", f.name, err)
+	}
+	m := newModule(f.name, string(raw), layer)
 	if m.Package == nil {
 		if _, err := m.Parsed(); err != nil {
 			return explain(err)
@@ -125,7 +144,7 @@ func (s *Set) addModule(f file, layer string, root []string) error {
 		return problem(f.name, 1, "begin it with a package clause", "the file has no package")
 	}
 	if !hasPrefix(m.Package, root) {
-		return problem(f.name, m.head.line, "begin the package with "+packageName(root), "package %s lies outside %s", packageName(m.Package), packageName(root))
+		return problem(f.name, m.line, "begin the package with "+packageName(root), "package %s lies outside %s", packageName(m.Package), packageName(root))
 	}
 	s.Modules = append(s.Modules, m)
 	return nil
@@ -134,18 +153,22 @@ func (s *Set) addModule(f file, layer string, root []string) error {
 // refuseFindings keeps data from posing as rules: the dispatch would read
 // findings, allows and obligations from data as well.
 func refuseFindings(f file) error {
+	raw, err := f.read()
+	if err != nil {
+		return fmt.Errorf("reading policy file %s: %w", f.name, err)
+	}
 	for _, word := range []string{`"findings"`, `"allows"`, `"obligations"`} {
-		if strings.Contains(string(f.raw), word) {
-			return problem(f.name, 1+strings.Count(string(f.raw[:strings.Index(string(f.raw), word)]), "\n"),
+		if before, _, found := bytes.Cut(raw, []byte(word)); found {
+			return problem(f.name, 1+bytes.Count(before, []byte("\n")),
 				"rename the member; these names belong to rules", "data must not hold a member %s", word)
 		}
 	}
 	return nil
 }
 
-// readFiles reads the policies and data below root in order of path. Tests are
-// left out.
-func readFiles(fsys fs.FS, root, label string) ([]file, error) {
+// readFiles finds the policies and data below root in order of path, and reads
+// them unless lazy. Tests are left out.
+func readFiles(fsys fs.FS, root, label string, lazy bool) ([]file, error) {
 	var files []file
 	total := 0
 	err := fs.WalkDir(fsys, root, func(p string, d fs.DirEntry, err error) error {
@@ -164,14 +187,18 @@ func readFiles(fsys fs.FS, root, label string) ([]file, error) {
 		default:
 			return nil
 		}
-		raw, err := readFile(fsys, p)
-		if err != nil {
-			return fmt.Errorf("reading policy file %s: %w", name, err)
+		f := file{path: p, name: name, read: sync.OnceValues(func() ([]byte, error) { return readFile(fsys, p) })}
+		if !lazy {
+			raw, err := f.read()
+			if err != nil {
+				return fmt.Errorf("reading policy file %s: %w", name, err)
+			}
+			total += len(raw)
 		}
-		if total += len(raw); total > maxTotal || len(files) >= maxFiles {
+		if total > maxTotal || len(files) >= maxFiles {
 			return problem(name, 0, "split the bundle", "the bundle holds more than %d files or %d bytes", maxFiles, maxTotal)
 		}
-		files = append(files, file{path: p, name: name, raw: raw})
+		files = append(files, f)
 		return nil
 	})
 	if err != nil {
@@ -200,12 +227,15 @@ func readFile(fsys fs.FS, name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	raw, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("larger than %d bytes", maxFile)
+	}
+	raw := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, raw); err != nil {
 		return nil, err
 	}
-	if len(raw) > maxFile {
-		return nil, fmt.Errorf("larger than %d bytes", maxFile)
+	if n, _ := f.Read(make([]byte, 1)); n > 0 {
+		return nil, errors.New("it grew while it was read")
 	}
 	return raw, nil
 }
@@ -227,25 +257,6 @@ func revision(fsys fs.FS) (string, error) {
 		return "", problem(".manifest", lineOf(raw, err), "correct the JSON text", "reading the manifest: %v", err)
 	}
 	return m.Revision, nil
-}
-
-// digest names a set by everything that was read for it.
-type digest struct{ lines []string }
-
-func (d *digest) add(part string, files []file) {
-	for _, f := range files {
-		d.lines = append(d.lines, fmt.Sprintf("%s\x00%s\x00%x\n", part, f.path, sha256.Sum256(f.raw)))
-	}
-}
-
-// String is independent of the order in which files of one part were read, not
-// of the order of layers.
-func (d *digest) String() string {
-	h := sha256.New()
-	for _, l := range d.lines {
-		io.WriteString(h, l) //nolint:errcheck // a hash never fails
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
 func split(p string) []string { return strings.Split(p, "/") }

@@ -3,7 +3,7 @@ package bundle
 import "strings"
 
 // header is what can be told of a module without parsing it: its package, and
-// every reference into data. The scan may see too many references (a member
+// (unless only that was asked for) every reference into data. The scan may see too many references (a member
 // named data), never too few: what it cannot follow makes the module opaque.
 type header struct {
 	pkg    []string
@@ -12,8 +12,8 @@ type header struct {
 	opaque bool       // refers to something that the scan cannot follow
 }
 
-// scan reads a module's header.
-func scan(text string) header {
+// scan reads a module's header, or no more than its package.
+func scan(text string, packageOnly bool) header {
 	var h header
 	s := scanner{text: text, line: 1}
 	prev := byte(0)
@@ -42,6 +42,9 @@ func scan(text string) header {
 				s.blanks()
 				if path := s.path(); len(path) > 0 {
 					h.pkg, h.line = path, line
+					if packageOnly {
+						return h
+					}
 				}
 			case word == "data" && prev != '.':
 				h.refs = append(h.refs, s.tail())

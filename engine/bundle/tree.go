@@ -24,8 +24,10 @@ type Tree struct {
 	root *node
 }
 
-// node is either raw text (not looked at yet) or an object split into kids.
+// node is a file (not read yet), raw text (not looked at yet), or an object
+// split into kids.
 type node struct {
+	load func() ([]byte, error)
 	raw  []byte
 	kids map[string]*node
 	file string
@@ -35,29 +37,29 @@ type node struct {
 // NewTree returns an empty data document.
 func NewTree() *Tree { return &Tree{root: &node{kids: map[string]*node{}}} }
 
-// mount puts the JSON text at path. Two files may fill different members of one
+// mount puts the JSON text of a file at path. Two files may fill different members of one
 // object; they may not give one value twice.
-func (t *Tree) mount(path []string, raw []byte, file string) error {
+func (t *Tree) mount(path []string, f *node) error {
 	at := t.root
 	for i, name := range path {
 		if err := at.split(); err != nil {
 			return err
 		}
 		if at.kids == nil {
-			return problem(file, 0, "move one of them", "data at %s is not an object in %s, so nothing can be put below it", dotted(path[:i]), at.file)
+			return problem(f.file, 0, "move one of them", "data at %s is not an object in %s, so nothing can be put below it", dotted(path[:i]), at.file)
 		}
 		next := at.kids[name]
 		if next == nil {
 			if i == len(path)-1 {
-				at.kids[name] = &node{raw: raw, file: file}
+				at.kids[name] = f
 				return nil
 			}
-			next = &node{kids: map[string]*node{}, file: file}
+			next = &node{kids: map[string]*node{}, file: f.file}
 			at.kids[name] = next
 		}
 		at = next
 	}
-	return at.join(&node{raw: raw, file: file}, path)
+	return at.join(f, path)
 }
 
 // join merges an object into an object.
@@ -86,6 +88,13 @@ func (n *node) join(o *node, path []string) error {
 
 // split decodes one level of an object. Anything else stays text.
 func (n *node) split() error {
+	if n.load != nil {
+		raw, err := n.load()
+		if err != nil {
+			return fmt.Errorf("reading policy file %s: %w", n.file, err)
+		}
+		n.raw, n.load = raw, nil
+	}
 	if n.raw == nil || !bytes.HasPrefix(bytes.TrimLeft(n.raw, " \t\r\n"), []byte("{")) {
 		return nil
 	}
@@ -191,6 +200,12 @@ func (n *node) value() (ast.Value, error) {
 	if n.val != nil {
 		return n.val, nil
 	}
+	if n.load != nil {
+		if err := n.split(); err != nil {
+			return nil, err
+		}
+		return n.value()
+	}
 	if n.kids == nil {
 		v, err := ast.ValueFromReader(bytes.NewReader(n.raw))
 		if err != nil {
@@ -227,15 +242,26 @@ func (t *Tree) JSON(path []string) ([]byte, bool, error) {
 	if err != nil || n == nil || len(rest) > 0 {
 		return nil, false, err
 	}
+	if n.load != nil {
+		if err := n.split(); err != nil {
+			return nil, false, err
+		}
+	}
 	if n.raw != nil {
 		return n.raw, true, nil
 	}
-	return n.text(nil), true, nil
+	raw, err := n.text(nil)
+	return raw, err == nil, err
 }
 
-func (n *node) text(b []byte) []byte {
+func (n *node) text(b []byte) ([]byte, error) {
+	if n.load != nil {
+		if err := n.split(); err != nil {
+			return nil, err
+		}
+	}
 	if n.kids == nil {
-		return append(b, n.raw...)
+		return append(b, n.raw...), nil
 	}
 	b = append(b, '{')
 	for i, name := range n.names() {
@@ -245,9 +271,26 @@ func (n *node) text(b []byte) []byte {
 		key, _ := json.Marshal(name)
 		b = append(b, key...)
 		b = append(b, ':')
-		b = n.kids[name].text(b)
+		var err error
+		if b, err = n.kids[name].text(b); err != nil {
+			return nil, err
+		}
 	}
-	return append(b, '}')
+	return append(b, '}'), nil
+}
+
+// Names lists the members of the object at path without decoding them.
+func (t *Tree) Names(path []string) ([]string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, rest, err := t.find(path)
+	if err != nil || n == nil || len(rest) > 0 {
+		return nil, err
+	}
+	if err := n.split(); err != nil {
+		return nil, err
+	}
+	return n.names(), nil
 }
 
 func (n *node) names() []string {
