@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // errBehind says that other processes added more rows than may be checked under
@@ -55,28 +56,30 @@ func (l *Log) ready() error {
 			return err
 		}
 	}
-	fi, err := os.Lstat(l.opt.Path + "-wal")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	// Another process that folds it at the same moment makes ours fail at once,
+	// so the size is looked at again until the busy time is over.
+	for end := time.Now().Add(l.lim.busy); ; time.Sleep(2 * time.Millisecond) {
+		fi, err := os.Lstat(l.opt.Path + "-wal")
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return classify(err)
+		}
+		if fi.Size() < l.lim.wal {
+			return nil
+		}
+		row, err := l.w.row("PRAGMA wal_checkpoint(TRUNCATE)")
+		if err == nil && len(row) > 0 && row[0] == int64(0) {
+			return nil
+		}
+		if err != nil && !isBusy(err) {
+			return classify(err)
+		}
+		if time.Now().After(end) {
+			return &Error{Code: CodeWALCapacity, Reason: ReasonWAL, Sequence: -1, cause: err}
+		}
 	}
-	if err != nil {
-		return classify(err)
-	}
-	if fi.Size() < l.lim.wal {
-		return nil
-	}
-	row, err := l.w.row("PRAGMA wal_checkpoint(TRUNCATE)")
-	if err == nil && len(row) > 0 && row[0] == int64(0) {
-		return nil
-	}
-	if err != nil && !isBusy(err) {
-		return classify(err)
-	}
-	// Another process may have folded it while we waited.
-	if fi, serr := os.Lstat(l.opt.Path + "-wal"); serr == nil && fi.Size() < l.lim.wal {
-		return nil
-	}
-	return &Error{Code: CodeWALCapacity, Reason: ReasonWAL, Sequence: -1, cause: err}
 }
 
 // openWriter makes what is missing (directory, key, file) and connects.
@@ -106,7 +109,11 @@ func (l *Log) openWriter() error {
 	if fi == nil || (l.file != nil && !os.SameFile(l.file, fi)) {
 		return unavailable(ReasonReplaced, nil)
 	}
-	c, err := dial(l.opt.Path, readWrite, l.lim)
+	var c *conn
+	err = l.patiently(func() (err error) {
+		c, err = dial(l.opt.Path, readWrite, l.lim)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -116,6 +123,22 @@ func (l *Log) openWriter() error {
 	}
 	l.key, l.file, l.walFile, l.w = k, after, nil, c
 	return nil
+}
+
+// patiently tries f again while a lock is held elsewhere, until the busy time is
+// over. SQLite's own waiting sleeps ever longer and so starves beside a process
+// that writes all the time; the writer's connection waits in short turns.
+func (l *Log) patiently(f func() error) error {
+	for end := time.Now().Add(l.lim.busy); ; {
+		err := f()
+		if err == nil {
+			return nil
+		}
+		if !isBusy(err) || time.Now().After(end) {
+			return classify(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // drop closes the writer's connection; the next append opens another.
@@ -130,8 +153,8 @@ func (l *Log) drop() {
 // transact writes the rows in one transaction. When it returns nil, each row is
 // durable or has its own refusal.
 func (l *Log) transact(batch []*pending) error {
-	if err := l.w.exec("BEGIN IMMEDIATE"); err != nil {
-		return classify(err)
+	if err := l.patiently(func() error { return l.w.exec("BEGIN IMMEDIATE") }); err != nil {
+		return err
 	}
 	h, id, written, err := l.fill(batch)
 	if err == nil && written > 0 {

@@ -47,9 +47,17 @@ type setting struct {
 	want driver.Value
 }
 
+// writerTurn is how long the writer's connection waits for a lock at a time; the
+// log adds turns up to the busy timeout.
+const writerTurn = 20 * time.Millisecond
+
 func settingsFor(a access, lim limits) []setting {
+	wait := lim.busy.Milliseconds()
+	if a == readWrite {
+		wait = min(wait, writerTurn.Milliseconds())
+	}
 	s := []setting{
-		{"busy_timeout", fmt.Sprint(lim.busy.Milliseconds()), lim.busy.Milliseconds()},
+		{"busy_timeout", fmt.Sprint(wait), wait},
 		{"trusted_schema", "OFF", int64(0)},
 		{"cell_size_check", "ON", int64(1)},
 		{"foreign_keys", "ON", int64(1)},
