@@ -31,6 +31,9 @@ type Caller struct {
 	ClientName    string
 	ClientVersion string
 	Session       string
+	// Capabilities is what the client says that it can do, an object as MCP
+	// writes it. Empty when unknown.
+	Capabilities json.RawMessage
 }
 
 // Call is one tool call.
@@ -38,6 +41,24 @@ type Call struct {
 	Tool      string
 	Arguments json.RawMessage // the exact bytes of the arguments object; "{}" when absent
 	Caller    Caller
+	// Progress reports how far the call is; nil when the peer asked for none.
+	// It never blocks for long and may drop a report.
+	Progress func(done, total float64, message string)
+	// Answer is what the peer brought back for an earlier Reply.Ask. It is the
+	// peer's claim and nothing more. Doors fill it only when told to.
+	Answer Answer
+}
+
+// Answer is the peer's side of an Ask.
+type Answer struct {
+	Responses json.RawMessage // an object, by the names of Ask.Requests; nil when absent
+	State     *string         // Ask.State come back; nil when absent. Unauthenticated.
+}
+
+// Ask is a tool's wish for something from the peer before it answers.
+type Ask struct {
+	Requests json.RawMessage // an object of MCP requests by name; may be nil
+	State    string          // opaque, returned by the peer; "" for none
 }
 
 // Reply is a tool's answer. Structured is a JSON object that fits the tool's
@@ -45,14 +66,28 @@ type Call struct {
 type Reply struct {
 	Structured json.RawMessage
 	IsError    bool
+	// Content, when not empty, are MCP content blocks that stand where doors
+	// would repeat Structured, which may then be empty.
+	Content []json.RawMessage
+	// Ask, when not nil, stands for all of the above: there is no answer yet.
+	Ask *Ask
 }
+
+// MissingCapability is the error of a tool that can't work without something
+// that the client did not declare.
+type MissingCapability struct {
+	Required json.RawMessage // an object as MCP writes client capabilities
+}
+
+func (*MissingCapability) Error() string { return "missing client capability" }
 
 // Runner lists and runs tools. Tools are sorted by name and do not change
 // while the process runs.
 //
 // Call answers every refusal, failure and bad argument of an enabled tool in
-// band, as a Reply. It returns ErrUnknownTool for a tool that is not enabled;
-// any other error is an internal fault whose text must not reach the peer.
+// band, as a Reply. It returns ErrUnknownTool for a tool that is not enabled
+// and a *MissingCapability where MCP wants that said outside the result; any
+// other error is an internal fault whose text must not reach the peer.
 // A done ctx means that the peer no longer wants the answer: an advisory tool
 // may finish all the same, an executing tool stops.
 type Runner interface {
