@@ -66,8 +66,12 @@ func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	ms := mentioned(c.Compiler)
-	return &part{decision: decision, admit: admit, encoder: newEncoder(ms.keep), members: ms}, nil
+	p := &part{decision: decision, admit: admit, encoder: newEncoder(nil)}
+	if !s.lazy { // for one call, finding out costs more than it saves
+		p.members = mentioned(c.Compiler)
+		p.encoder = newEncoder(p.members.keep)
+	}
+	return p, nil
 }
 
 func (s *policySet) forInput(in *facts.Input) (*part, error) {
@@ -171,7 +175,7 @@ func (s *policySet) checkExceptions(d *Decision) error {
 func (s *policySet) mentions(ref string) bool {
 	path := strings.FieldsFunc(strings.TrimPrefix(ref, "input."), func(r rune) bool { return strings.ContainsRune(".[]_ ", r) && r != '_' })
 	path = slices.DeleteFunc(path, func(p string) bool { return p == "_" })
-	if p := s.part.Load(); p != nil && p.modules == nil {
+	if p := s.part.Load(); p != nil && p.members != nil {
 		return p.members.path(path)
 	}
 	return len(path) == 0 || s.set.Mentions(path[len(path)-1])

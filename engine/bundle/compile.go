@@ -54,7 +54,7 @@ func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
 			tree, err = parseModule(m, false)
 		}
 		if err != nil {
-			ps = append(ps, asProblems(explain(err))...)
+			ps = append(ps, AsProblems(explain(err))...)
 			continue
 		}
 		trees[m.Path] = tree
@@ -85,7 +85,7 @@ func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
 func (s *Set) checkRules(ms []*Module) Problems {
 	floor, err := s.floor()
 	if err != nil {
-		return asProblems(err)
+		return AsProblems(err)
 	}
 	var ps Problems
 	for _, m := range ms {
@@ -133,7 +133,8 @@ func defines(m *Module, name string) bool {
 	return false
 }
 
-func asProblems(err error) Problems {
+// AsProblems gives an error as problems.
+func AsProblems(err error) Problems {
 	switch e := err.(type) {
 	case nil:
 		return nil

@@ -9,6 +9,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
+// Explain turns OPA's errors into problems with a mend; others stay.
+func Explain(err error) error { return explain(err) }
+
 // explain turns OPA's errors into problems with a mend.
 func explain(err error) error {
 	if err == nil {

@@ -19,6 +19,7 @@ type Note struct {
 	Line        int
 	Package     []string
 	Head        string // the id that the rule's head gives, "" when it is not a literal
+	Topic       string // the topic that the rule's head gives, "" when it is not a literal
 }
 
 // Location is file:line of the rule.
@@ -32,7 +33,7 @@ func notesOf(m *Module) []Note {
 		if ruleName(r) != "findings" {
 			continue
 		}
-		n := Note{File: m.Path, Line: r.Loc().Row, Package: m.Package, Head: headID(r)}
+		n := Note{File: m.Path, Line: r.Loc().Row, Package: m.Package, Head: headArg(r, 1), Topic: headArg(r, 2)}
 		for _, a := range r.Annotations {
 			if a.Scope != "rule" && a.Scope != "document" {
 				continue
@@ -58,16 +59,16 @@ func ruleName(r *ast.Rule) string {
 	return ""
 }
 
-// headID is the first argument of the call in a rule's head.
-func headID(r *ast.Rule) string {
+// headArg is an argument of the call in a rule's head, when it is a literal.
+func headArg(r *ast.Rule, i int) string {
 	if r.Head.Key == nil {
 		return ""
 	}
 	call, ok := r.Head.Key.Value.(ast.Call)
-	if !ok || len(call) < 2 {
+	if !ok || len(call) <= i {
 		return ""
 	}
-	s, _ := call[1].Value.(ast.String)
+	s, _ := call[i].Value.(ast.String)
 	return string(s)
 }
 
