@@ -80,3 +80,10 @@ func errorWord(err error) (word string, missing bool) {
 	}
 	return ErrOther, false
 }
+
+// nothing is a file system in which no name exists.
+type nothing struct{}
+
+func (nothing) Lstat(string) (Info, error)             { return Info{}, fs.ErrNotExist }
+func (nothing) Readlink(string) (string, error)        { return "", fs.ErrNotExist }
+func (nothing) ReadFile(string, int64) ([]byte, error) { return nil, fs.ErrNotExist }

@@ -55,18 +55,7 @@ type Request struct {
 // Resolve states where a word leads. It fills everything but Command, Source,
 // Mode, LinkTarget and MovesTo; Raw is the word until the caller knows better.
 func (r *Resolver) Resolve(q Request) facts.PathUse {
-	u := facts.PathUse{
-		Command: facts.NoCommand, Access: q.Access, Recursive: q.Recursive, Whole: q.Whole,
-		OnlyNames: orNone(q.OnlyNames), Raw: clip(q.Word), Known: q.Known, Names: q.Names,
-		EmptyFallback: q.EmptyFallback, Type: TypeUnknown, Size: -1, Remote: q.Remote,
-		Classes: none, Holds: none, Ancestors: none, Segments: none,
-	}
-	if u.Known == "" {
-		u.Known = facts.KnownStatic
-	}
-	if u.Known == facts.KnownPartial {
-		u.Known = facts.KnownPrefix
-	}
+	u := start(q)
 	switch {
 	case q.Remote:
 		r.elsewhere(&u, q)
@@ -86,8 +75,51 @@ func (r *Resolver) Resolve(q Request) facts.PathUse {
 	}
 	u.Absolute = gopath.Clean(full)
 	name(&u, u.Absolute)
-	loc := walk(r.FS, full, 0, q.NoFollow, r.cwd(q.CWD))
+	r.fill(&u, walk(r.FS, full, 0, q.NoFollow, r.cwd(q.CWD)))
+	return u
+}
+
+// At is Resolve for a place that is known already, as when a file was opened.
+func (r *Resolver) At(loc Location, access facts.Access) facts.PathUse {
+	u := start(Request{Word: loc.Path, Access: access})
+	u.Absolute = loc.Path
+	name(&u, u.Absolute)
 	r.fill(&u, loc)
+	return u
+}
+
+// Lexical is Resolve by the letters of the word alone: nothing is looked up,
+// and nothing is said of what is there. The word is taken as it stands, "~" too.
+func (r *Resolver) Lexical(cwd, word string, access facts.Access) facts.PathUse {
+	u := start(Request{Word: word, Access: access})
+	if strings.HasPrefix(word, "~") {
+		word = "./" + word
+	}
+	full, errWord := r.full(cwd, word)
+	if errWord != "" {
+		u.Error = errWord
+		return u
+	}
+	u.Absolute = gopath.Clean(full)
+	name(&u, u.Absolute)
+	r.fill(&u, walk(nothing{}, full, 0, false, r.cwd(cwd)))
+	u.Type = TypeUnknown
+	return u
+}
+
+func start(q Request) facts.PathUse {
+	u := facts.PathUse{
+		Command: facts.NoCommand, Access: q.Access, Recursive: q.Recursive, Whole: q.Whole,
+		OnlyNames: orNone(q.OnlyNames), Raw: clip(q.Word), Known: q.Known, Names: q.Names,
+		EmptyFallback: q.EmptyFallback, Type: TypeUnknown, Size: -1, Remote: q.Remote,
+		Classes: none, Holds: none, Ancestors: none, Segments: none,
+	}
+	switch u.Known {
+	case "":
+		u.Known = facts.KnownStatic
+	case facts.KnownPartial:
+		u.Known = facts.KnownPrefix
+	}
 	return u
 }
 
@@ -98,6 +130,22 @@ func (r *Resolver) Locate(cwd, word string, nofollow bool) Location {
 		return Location{Error: errWord}
 	}
 	return walk(r.FS, full, 0, nofollow, r.cwd(cwd))
+}
+
+// Locate resolves a word that starts from base, a directory which is known to
+// be canonical and is not looked at again. "~" means nothing special.
+func Locate(fsys FS, base, word string, nofollow bool) Location {
+	switch {
+	case word == "", strings.IndexByte(word, 0) >= 0:
+		return Location{Error: ErrOther}
+	case len(word) > maxPath:
+		return Location{Error: ErrTooLong}
+	case word[0] == '/':
+		return walk(fsys, word, 0, nofollow, base)
+	case base == "/":
+		base = ""
+	}
+	return walk(fsys, base+"/"+word, len(base), nofollow, base)
 }
 
 // Abs resolves a directory to go to, following every link. A missing one is
