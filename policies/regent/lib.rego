@@ -42,3 +42,149 @@ oblige(name, value) := {
 	"name": name,
 	"value": value,
 }
+
+# METADATA
+# title: What a finding about command i is about
+# description: Tags use -1 for the text as a whole.
+subject(i) := "commands" if i >= 0
+
+subject(i) := "text" if i < 0
+
+# METADATA
+# title: Command i was given the option, by its name in the programs table
+option(i, name) if {
+	some o in input.commands[i].options
+	o.name == name
+}
+
+# METADATA
+# title: The subcommand of command i as one string ("remote add")
+sub(i) := concat(" ", input.commands[i].subcommand)
+
+# METADATA
+# title: One of the operands of command i is the word
+operand(i, word) if {
+	some w in input.commands[i].operands
+	w.value == word
+}
+
+# METADATA
+# title: The operand of command i at n, folded to lower case
+word(i, n) := lower(input.commands[i].operands[n].value)
+
+# METADATA
+# title: The text holds one of the entries of the set
+code_holds(text, entries) if {
+	some entry, on in entries
+	on
+	contains(text, entry)
+}
+
+# METADATA
+# title: Code of command i names a path that is neither in a root nor in a temporary tree
+code_reaches_out(i) if {
+	some a in input.accesses
+	a.command == i
+	a.source == "code"
+	a.root == ""
+	not a.below_temp
+}
+
+# METADATA
+# title: Code of command i names a root itself, or what holds one
+code_reaches_out(i) if {
+	some a in input.accesses
+	a.command == i
+	a.source == "code"
+	a.is_root
+}
+
+# METADATA
+# title: A value of a search path that stays inside the workspace
+inside(value) if {
+	not startswith(value, "/")
+	not startswith(value, "~")
+	not contains(value, "..")
+	not contains(value, ":/")
+	not contains(value, "$")
+	value != ""
+}
+
+inside(value) if {
+	strings.any_prefix_match(value, input.workspace.roots)
+	not contains(value, "..")
+	not contains(value, ":")
+}
+
+# METADATA
+# title: Command i is git's, whose own rules judge where it reaches
+git(i) if input.commands[i].program == "git"
+
+# METADATA
+# title: Command i is a project's build wrapper
+wrapper(i) if input.commands[i].program_file.wrapper
+
+# METADATA
+# title: The text wrote the file of run i itself, so it was judged as commands
+written_here(i) if {
+	input.runs[i].text_judged
+	input.runs[i].written
+}
+
+# METADATA
+# title: What command i runs was written by the same text and judged
+judged_run(i) if {
+	some n, r in input.runs
+	r.command == i
+	written_here(n)
+}
+
+# METADATA
+# title: A git setting whose value git runs as a program
+# description: key is lower case. Aliases and helpers only run with a leading "!".
+config_runs(key, _) if data.regent.settings.commands.git.runs[key]
+
+config_runs(key, value) if {
+	regex.match(`^(alias\..*|credential\..*helper)$`, key)
+	startswith(value, "!")
+}
+
+config_runs(key, _) if strings.any_suffix_match(key, {s | some s, on in data.regent.settings.commands.git.runs_suffix; on})
+
+# METADATA
+# title: Command i carries an inner command, which is judged by itself
+runs_inner(i) if {
+	some other in input.commands
+	other.index != i
+	input.commands[i].program in other.via
+}
+
+# METADATA
+# title: The call only says what it would do
+dry_run(i) if {
+	some o in input.commands[i].options
+	o.name == "--dry-run"
+	o.value != "none"
+	o.value != "false"
+}
+
+# METADATA
+# title: The first verb among the operands of command i only reads
+# description: table names the program in settings.commands with its reads and writes.
+reads_cloud(i, table) if {
+	verbs := [w.value |
+		some w in input.commands[i].operands
+		data.regent.settings.commands[table].verbs[w.value]
+	]
+	data.regent.settings.commands[table].verbs[verbs[0]] == "reads"
+}
+
+# METADATA
+# title: Signal 0 only asks whether a process lives
+signal_zero(i) if option(i, "-0")
+
+signal_zero(i) if {
+	some o in input.commands[i].options
+	o.name in {"-s", "-n", "--signal"}
+	o.value == "0"
+}

@@ -1,0 +1,29 @@
+package regent.program.bundle
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` installs, removes or publishes software, or changes its settings."
+# custom:
+#   id: bundle.asks
+#   remedy: "Ask a person before changing packages."
+findings contains lib.confirm("bundle.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "bundle"
+	not cmd.help_only
+	not data.regent.settings.commands.bundle.listed[lib.sub(cmd.index)]
+	count(cmd.subcommand) > 0
+}
+
+# METADATA
+# title: "`{raw}` installs, removes or publishes software, or changes its settings."
+# custom:
+#   id: bundle.asks
+#   remedy: "Ask a person before changing packages."
+findings contains lib.confirm("bundle.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "bundle"
+	not cmd.help_only
+	count(cmd.subcommand) == 0
+	count(cmd.operands) > 0
+}

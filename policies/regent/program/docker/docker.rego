@@ -1,0 +1,179 @@
+package regent.program.docker
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` starts, stops, builds, fetches or removes containers, images or what they keep."
+# custom:
+#   id: docker.asks
+#   remedy: "Look with ps, logs or inspect, or let a person run it."
+findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	count(cmd.subcommand) > 0
+	not data.regent.settings.commands.docker.listed[lib.sub(cmd.index)]
+}
+
+# METADATA
+# title: "`{raw}` starts, stops, builds, fetches or removes containers, images or what they keep."
+# custom:
+#   id: docker.asks
+#   remedy: "Look with ps, logs or inspect, or let a person run it."
+findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	count(cmd.subcommand) == 0
+	count(cmd.operands) > 0
+}
+
+# METADATA
+# title: "`{raw}` gives a container the rights of the machine."
+# custom:
+#   id: docker.privileged
+#   remedy: "Run it without added rights."
+findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "--privileged"
+}
+
+# METADATA
+# title: "`{raw}` gives a container the rights of the machine."
+# custom:
+#   id: docker.privileged
+#   remedy: "Run it without added rights."
+findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "--cap-add"
+	upper(trim_prefix(upper(o.value), "CAP_")) in {"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
+}
+
+# METADATA
+# title: "`{raw}` gives a container the rights of the machine."
+# custom:
+#   id: docker.privileged
+#   remedy: "Run it without added rights."
+findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "--device"
+	not startswith(o.value, "/dev/null")
+	not startswith(o.value, "/dev/dri")
+}
+
+# METADATA
+# title: "`{raw}` gives a container the rights of the machine."
+# custom:
+#   id: docker.privileged
+#   remedy: "Run it without added rights."
+findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "--use-api-socket"
+}
+
+# METADATA
+# title: "`{raw}` deletes all unused volumes without asking."
+# custom:
+#   id: docker.prunes_volumes
+#   remedy: "List the volumes and let a person choose."
+findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	cmd.subcommand == ["system", "prune"]
+	lib.option(cmd.index, "-f")
+	lib.option(cmd.index, "-v")
+}
+
+# METADATA
+# title: "`{raw}` deletes all unused volumes without asking."
+# custom:
+#   id: docker.prunes_volumes
+#   remedy: "List the volumes and let a person choose."
+findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	cmd.subcommand == ["volume", "prune"]
+	lib.option(cmd.index, "-f")
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program in {"docker", "docker-compose"}
+	a.source == "option"
+	a.access == "list"
+	data.regent.settings.commands.docker.never_mounted[a.resolved]
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program in {"docker", "docker-compose"}
+	a.source == "option"
+	a.access == "list"
+	startswith(a.resolved, "/etc/")
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program in {"docker", "docker-compose"}
+	a.source == "option"
+	a.access == "list"
+	a.resolved == input.workspace.home
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program in {"docker", "docker-compose"}
+	a.source == "option"
+	a.access == "list"
+	a.holds_root
+	not startswith(a.resolved, input.workspace.home)
+	count(a.segments) < 2
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program in {"docker", "docker-compose"}
+	a.source == "option"
+	a.access == "list"
+	some class in a.classes
+	data.regent.settings.commands.credential_classes[class]
+}

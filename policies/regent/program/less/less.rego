@@ -1,0 +1,16 @@
+package regent.program.less
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` writes what it shows to a file."
+# custom:
+#   id: less.log_file
+#   remedy: "Use a redirect."
+findings contains lib.confirm("less.log_file", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "less"
+	not cmd.help_only
+	some o in cmd.options
+	o.name in {"-o", "-O"}
+}

@@ -1,0 +1,29 @@
+package regent.program.openssl
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` changes something, or is not known to only read."
+# custom:
+#   id: openssl.asks
+#   remedy: "Let a person run it, or use a form that only reads."
+findings contains lib.confirm("openssl.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "openssl"
+	not cmd.help_only
+	not data.regent.settings.commands.openssl.listed[lib.sub(cmd.index)]
+	count(cmd.subcommand) > 0
+}
+
+# METADATA
+# title: "`{raw}` changes something, or is not known to only read."
+# custom:
+#   id: openssl.asks
+#   remedy: "Let a person run it, or use a form that only reads."
+findings contains lib.confirm("openssl.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "openssl"
+	not cmd.help_only
+	count(cmd.subcommand) == 0
+	count(cmd.operands) > 0
+}

@@ -1,0 +1,29 @@
+package regent.program.pip
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` installs, removes or publishes software, or changes its settings."
+# custom:
+#   id: pip.asks
+#   remedy: "Ask a person before changing packages."
+findings contains lib.confirm("pip.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "pip"
+	not cmd.help_only
+	not data.regent.settings.commands.pip.listed[lib.sub(cmd.index)]
+	count(cmd.subcommand) > 0
+}
+
+# METADATA
+# title: "`{raw}` installs, removes or publishes software, or changes its settings."
+# custom:
+#   id: pip.asks
+#   remedy: "Ask a person before changing packages."
+findings contains lib.confirm("pip.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "pip"
+	not cmd.help_only
+	count(cmd.subcommand) == 0
+	count(cmd.operands) > 0
+}

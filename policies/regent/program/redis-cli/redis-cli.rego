@@ -1,0 +1,42 @@
+package regent.program["redis-cli"]
+
+import data.regent.lib
+
+# METADATA
+# title: "`{raw}` empties a database or stops the server."
+# custom:
+#   id: redis_cli.empties
+#   remedy: "Delete the one key that the task names."
+findings contains lib.blocked("redis_cli.empties", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "redis-cli"
+	not cmd.help_only
+	data.regent.settings.commands["redis-cli"].blocked[upper(cmd.operands[0].value)]
+}
+
+# METADATA
+# title: "`{raw}` does more than read keys."
+# custom:
+#   id: redis_cli.asks
+#   remedy: "Use GET, SCAN, TTL or another command that reads."
+findings contains lib.confirm("redis_cli.asks", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "redis-cli"
+	not cmd.help_only
+	count(cmd.operands) > 0
+	not data.regent.settings.commands["redis-cli"].reads[upper(cmd.operands[0].value)]
+	not data.regent.settings.commands["redis-cli"].blocked[upper(cmd.operands[0].value)]
+}
+
+# METADATA
+# title: "`{raw}` runs a script or a stream of commands."
+# custom:
+#   id: redis_cli.feeds
+#   remedy: "Give one command that reads."
+findings contains lib.confirm("redis_cli.feeds", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "redis-cli"
+	not cmd.help_only
+	some o in cmd.options
+	o.name in {"--eval", "--pipe", "-x", "-X", "--rdb", "--functions-rdb", "--cluster"}
+}
