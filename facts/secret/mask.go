@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"hash"
-	"strconv"
 )
 
 // Found is a credential in a text, without its value.
@@ -17,7 +16,7 @@ type Found struct {
 // Mask returns text with every credential replaced by a placeholder. Numbers
 // count within this text: the same value has the same number, and the next call
 // starts anew. It keeps nothing, so it serves logs, audit records and errors;
-// for numbers that stay the same over calls see [Caller].
+// for numbers that stay the same over calls see [Memory].
 func (e *Engine) Mask(text string) string {
 	out, _ := e.MaskN(text)
 	return out
@@ -83,14 +82,13 @@ func newNames() *names {
 func (n *names) mac() hash.Hash { return hmac.New(sha256.New, n.key) }
 
 // number returns the number of a value, a new one when it was not seen before.
-func (n *names) number(word string, sum digest) (id int, fresh bool) {
-	k := name{word, sum}
+func (n *names) number(k name) int {
 	if id, ok := n.ids[k]; ok {
-		return id, false
+		return id
 	}
-	n.next[word]++
-	n.ids[k] = n.next[word]
-	return n.next[word], true
+	n.next[k.word]++
+	n.ids[k] = n.next[k.word]
+	return n.next[k.word]
 }
 
 // writer builds masked text.
@@ -98,7 +96,6 @@ type writer struct {
 	*names
 	out      []byte
 	replaced int
-	fresh    []name // numbers given by this call
 }
 
 func (w *writer) raw(p []byte) { w.out = append(w.out, p...) }
@@ -106,14 +103,7 @@ func (w *writer) raw(p []byte) { w.out = append(w.out, p...) }
 func (w *writer) secret(c *class, mac hash.Hash, _, _ int) {
 	var sum digest
 	mac.Sum(sum[:0])
-	id, fresh := w.number(c.placeholder, sum)
-	if fresh {
-		w.fresh = append(w.fresh, name{c.placeholder, sum})
-	}
-	w.out = append(w.out, redacted...)
-	w.out = append(w.out, c.placeholder...)
-	w.out = append(w.out, '_')
-	w.out = strconv.AppendInt(w.out, int64(id), 10)
-	w.out = append(w.out, ']')
+	id := w.number(name{c.placeholder, sum})
+	w.out = appendPlaceholder(w.out, c.placeholder, id)
 	w.replaced++
 }

@@ -64,6 +64,12 @@ func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 	s.text = s.sh.b
 	hold := s.walk()
 	s.keep(hold)
+	if len(buf) != len(piece) {
+		clear(buf) // a copy of ours
+	}
+	if s.sh.from != nil {
+		clear(s.sh.b)
+	}
 	if final {
 		*st = state{base: st.base}
 	}
