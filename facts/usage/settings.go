@@ -64,6 +64,9 @@ func (s *Settings) Validate() error {
 	for name, l := range s.Loops {
 		windows["loops."+name+".window_s"] = l.WindowS
 	}
+	if s.InvocationsMinute < 1 {
+		return fmt.Errorf("usage settings: invocations_minute must be at least 1: there is no off switch")
+	}
 	for name, w := range windows {
 		if w < 1 || w > maxWindowS {
 			return fmt.Errorf("usage settings: %s must be 1 to %d seconds", name, maxWindowS)
