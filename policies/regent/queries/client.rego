@@ -15,6 +15,7 @@ import data.regent.sql
 #   id: sql.destroys
 #   remedy: Ask a person to run it, or remove single rows with a condition.
 findings contains lib.blocked("sql.destroys", "queries", i) if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	some s in q.statements
@@ -27,6 +28,7 @@ findings contains lib.blocked("sql.destroys", "queries", i) if {
 #   id: sql.all_rows
 #   remedy: Add a WHERE that names the rows.
 findings contains lib.blocked("sql.all_rows", "queries", i) if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	q.unfiltered
@@ -39,6 +41,7 @@ findings contains lib.blocked("sql.all_rows", "queries", i) if {
 #   id: sql.program
 #   remedy: Run the program as a command of its own.
 findings contains lib.blocked("sql.program", "queries", i) if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	some s in q.statements
@@ -59,12 +62,14 @@ destroys(kind) if data.regent.settings.sql.clients.destroys[kind]
 destroys(kind) if startswith(kind, "DROP ")
 
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	not q.complete
 }
 
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	q.params > 0
@@ -73,6 +78,7 @@ beyond contains i if {
 # A query in PostgreSQL's grammar: as read_only_sql, but for the number of
 # statements.
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	not q.by_kind
@@ -82,18 +88,27 @@ beyond contains i if {
 }
 
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	not q.by_kind
 	some set in [
-		sql.nodes, sql.into, sql.row_locks, sql.analyzed, sql.functions, sql.sampling, sql.operators,
-		sql.types, sql.catalogs, sql.foreign, sql.denied, sql.outside, sql.columns,
+		sql.nodes, sql.functions, sql.sampling, sql.operators, sql.types,
+		sql.catalogs, sql.foreign, sql.denied, sql.outside, sql.columns,
 	]
 	set[i]
 }
 
+beyond contains i if {
+	input.commands
+	some i, q in input.queries
+	q.command >= 0
+	changes_or_locks(q.into, count(q.locks), q.explain.analyze)
+}
+
 # A query read by first words.
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	q.by_kind
@@ -103,6 +118,7 @@ beyond contains i if {
 }
 
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	q.by_kind
@@ -111,12 +127,19 @@ beyond contains i if {
 }
 
 beyond contains i if {
+	input.commands
 	some i, q in input.queries
 	q.command >= 0
 	q.by_kind
-	some set in [sql.into, sql.row_locks, sql.denied, sql.catalogs]
+	some set in [sql.denied, sql.catalogs]
 	set[i]
 }
+
+changes_or_locks(true, _, _)
+
+changes_or_locks(_, locks, _) if locks > 0
+
+changes_or_locks(_, _, true)
 
 # A command of the client itself that only shows something.
 told(kind, "") if data.regent.settings.sql.clients.commands[kind]

@@ -16,7 +16,8 @@ import data.regent.sql
 #   remedy: Send one SELECT in each call.
 findings contains lib.blocked("sql.statements", "queries", i) if {
 	input.tool == "read_only_sql"
-	some i in sql.several
+	some i, q in input.queries
+	count(q.statements) != 1
 }
 
 # METADATA
@@ -29,7 +30,9 @@ findings contains lib.blocked("sql.statements", "queries", i) if {
 #   remedy: Write the question as a SELECT.
 findings contains lib.blocked("sql.kind", "queries", i) if {
 	input.tool == "read_only_sql"
-	some i in sql.kinds
+	some i, q in input.queries
+	some s in q.statements
+	not data.regent.settings.sql.statements[s.kind]
 }
 
 # METADATA
@@ -52,7 +55,8 @@ findings contains lib.blocked("sql.node", "queries", i) if {
 #   remedy: Select the rows without INTO.
 findings contains lib.blocked("sql.into", "queries", i) if {
 	input.tool == "read_only_sql"
-	some i in sql.into
+	some i, q in input.queries
+	q.into
 }
 
 # METADATA
@@ -62,7 +66,8 @@ findings contains lib.blocked("sql.into", "queries", i) if {
 #   remedy: Leave out FOR UPDATE, FOR SHARE and their like.
 findings contains lib.blocked("sql.lock", "queries", i) if {
 	input.tool == "read_only_sql"
-	some i in sql.row_locks
+	some i, q in input.queries
+	count(q.locks) > 0
 }
 
 # METADATA
@@ -72,7 +77,8 @@ findings contains lib.blocked("sql.lock", "queries", i) if {
 #   remedy: Use EXPLAIN without ANALYZE.
 findings contains lib.blocked("sql.analyze", "queries", i) if {
 	input.tool == "read_only_sql"
-	some i in sql.analyzed
+	some i, q in input.queries
+	q.explain.analyze
 }
 
 # METADATA

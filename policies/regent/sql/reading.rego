@@ -8,41 +8,11 @@
 package regent.sql
 
 # METADATA
-# title: Not exactly one statement
-several contains i if {
-	some i, q in input.queries
-	count(q.statements) != 1
-}
-
-# METADATA
-# title: A statement that is no query
-kinds contains i if {
-	some i, q in input.queries
-	some s in q.statements
-	not data.regent.settings.sql.statements[s.kind]
-}
-
-# METADATA
 # title: A part of the grammar that no plain read needs
 nodes contains i if {
 	some i, q in input.queries
 	some n in q.nodes
 	not data.regent.settings.sql.nodes[n]
-}
-
-into contains i if {
-	some i, q in input.queries
-	q.into
-}
-
-row_locks contains i if {
-	some i, q in input.queries
-	count(q.locks) > 0
-}
-
-analyzed contains i if {
-	some i, q in input.queries
-	q.explain.analyze
 }
 
 # METADATA
@@ -167,64 +137,37 @@ system("pg_catalog")
 
 system("information_schema")
 
-withheld(schema, name) if {
-	schema != ""
-	data.regent.settings.sql.relations_denied[concat(".", [schema, name])]
-}
+# Keyed by name, then schema; "*" is any schema. Where the text leaves the
+# schema open, the name decides.
+withheld(_, name) if data.regent.settings.sql.relations_denied[name]["*"]
 
-withheld(_, name) if data.regent.settings.sql.relations_denied[name]
+withheld(schema, name) if data.regent.settings.sql.relations_denied[name][schema]
 
-# Where the schema is not known, the last part decides.
-withheld("", name) if last_parts[name]
-
-last_parts contains last if {
-	some key, true in data.regent.settings.sql.relations_denied
-	parts := split(key, ".")
-	last := parts[count(parts) - 1]
-}
+withheld("", name) if data.regent.settings.sql.relations_denied[name]
 
 within(schema, _) if data.regent.settings.sql.schemas[schema]
 
 within(schema, name) if data.regent.settings.sql.relations[concat(".", [schema, name])]
 
+# Keyed by relation, column and schema, like relations_denied. All columns of a
+# relation are read with its withheld one.
+hidden(_, relation, name, how) if {
+	how != "all"
+	data.regent.settings.sql.columns_denied[relation][name]["*"]
+}
+
 hidden(schema, relation, name, how) if {
 	how != "all"
-	some key in ["", schema]
-	data.regent.settings.sql.columns_denied[dotted(key, relation, name)]
+	data.regent.settings.sql.columns_denied[relation][name][schema]
 }
 
-# Where the schema is not known, relation and column decide.
 hidden("", relation, name, how) if {
 	how != "all"
-	some p in hidden_columns
-	p.relation == relation
-	p.column == name
+	data.regent.settings.sql.columns_denied[relation][name]
 }
 
-# All columns of a relation that has a withheld one.
-hidden(schema, relation, _, "all") if {
-	some p in hidden_columns
-	p.relation == relation
-	same_schema(p.schema, schema)
-}
+hidden(_, relation, _, "all") if data.regent.settings.sql.columns_denied[relation][_]["*"]
 
-same_schema("", _)
+hidden(schema, relation, _, "all") if data.regent.settings.sql.columns_denied[relation][_][schema]
 
-same_schema(a, b) if {
-	a != ""
-	a == b
-}
-
-same_schema(a, "") if a != ""
-
-dotted("", relation, name) := concat(".", [relation, name])
-
-dotted(schema, relation, name) := concat(".", [schema, relation, name]) if schema != ""
-
-hidden_columns contains {"schema": schema, "relation": relation, "column": column} if {
-	some key, true in data.regent.settings.sql.columns_denied
-	parts := array.reverse(split(key, "."))
-	column := parts[0]
-	relation := parts[1]
-	schema := concat(".", array.reverse(array.slice(parts, 2, count(parts))))
-}
+hidden("", relation, _, "all") if data.regent.settings.sql.columns_denied[relation]
