@@ -1,0 +1,731 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"regent/facts"
+)
+
+// builtin does what a shell builtin does to the shell; the command itself is
+// stated like any other.
+type builtin func(r *run, args []field, st *state, f *frame, p *pending)
+
+// builtins of the shell language. A nil-effect builtin is only stated.
+var builtins map[string]builtin
+
+func init() {
+	only := func(r *run, args []field, st *state, f *frame, p *pending) { r.program(args, st, f, p) }
+	builtins = map[string]builtin{
+		"cd": biCd, "chdir": biCd, "pushd": biPushd, "popd": biPopd, "dirs": only, "pwd": only,
+		"eval": biEval, "source": biSource, ".": biSource,
+		"exec": biExec, "command": biCommand, "builtin": biCommand,
+		"alias": biAlias, "unalias": biUnalias, "trap": biTrap,
+		"set": biSet, "shift": biShift, "unset": biUnset, "shopt": biShopt,
+		"export": biDeclare, "declare": biDeclare, "typeset": biDeclare, "local": biDeclare, "readonly": biDeclare,
+		"read": biRead, "mapfile": biMapfile, "readarray": biMapfile, "getopts": biGetopts, "printf": biPrintf,
+		"let": biLet, "test": biTest, "[": biTest, "exit": biExit, "return": biExit, "logout": biExit,
+		"enable": biEnable, "hash": biEnable,
+		"echo": only, "true": only, "false": only, ":": only, "break": only, "continue": only,
+		"bg": only, "fg": only, "jobs": only, "wait": only, "kill": only, "disown": only, "suspend": only,
+		"history": only, "fc": only, "type": only, "times": only, "umask": only, "ulimit": only,
+		"help": only, "caller": only, "bind": only, "compgen": only, "complete": only, "compopt": only,
+	}
+}
+
+func (r *run) moved(to place, st *state) {
+	st.old = st.dirs
+	if len(st.dirs) > 1 {
+		st.old = []place{r.here(st)}
+	}
+	st.dirs = []place{to}
+}
+
+func biCd(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	var target *field
+	for i := range args[1:] {
+		s := args[1+i].t.prefix()
+		if len(s) > 1 && s[0] == '-' && args[1+i].t.isStatic() && target == nil {
+			continue
+		}
+		if target == nil {
+			target = &args[1+i]
+		}
+	}
+	var to place
+	switch {
+	case target == nil:
+		to = r.goTo(r.scalarValue("HOME", st), st)
+	case show(*target) == "-" && target.t.isStatic():
+		if len(st.old) > 0 {
+			if i := r.choose(&st.old[0], len(st.old)); i >= 0 {
+				to = st.old[i]
+			}
+		}
+	default:
+		to = r.goTo(target.t, st)
+		if target.many {
+			to = place{}
+		}
+		if s, ok := target.static(); ok && st.vars["CDPATH"] != nil && !strings.HasPrefix(s, "/") && !strings.HasPrefix(s, ".") {
+			to = place{}
+		}
+		for _, a := range args[1:] {
+			if s, ok := a.static(); ok && s == "-P" && to.known {
+				if path, err := r.res.Abs("/", to.path); err == "" {
+					to.path = path
+				}
+			}
+		}
+	}
+	r.moved(to, st)
+}
+
+func biPushd(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	here := r.here(st)
+	var target *field
+	for i := range args[1:] {
+		a := &args[1+i]
+		if s, ok := a.static(); ok && (s == "-n" || s == "--") {
+			continue
+		}
+		target = a
+	}
+	if target == nil { // exchanges the two on top
+		if n := len(st.stack); n > 0 {
+			top := st.stack[n-1]
+			st.stack = append(append([]place(nil), st.stack[:n-1]...), here)
+			r.moved(top, st)
+		}
+		return
+	}
+	if s := target.t.prefix(); len(s) > 1 && (s[0] == '+' || s[0] == '-') && allDigits(s[1:]) {
+		r.moved(place{}, st)
+		st.stack = []place{{}}
+		return
+	}
+	st.stack = append(append([]place(nil), st.stack...), here)
+	r.moved(r.goTo(target.t, st), st)
+}
+
+func biPopd(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	if len(args) > 1 {
+		r.moved(place{}, st)
+		st.stack = []place{{}}
+		return
+	}
+	n := len(st.stack)
+	if n == 0 {
+		return
+	}
+	top := st.stack[n-1]
+	st.stack = append([]place(nil), st.stack[:n-1]...)
+	r.moved(top, st)
+}
+
+func biEval(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	words := args[1:]
+	if len(words) > 0 {
+		if s, ok := words[0].static(); ok && s == "--" {
+			words = words[1:]
+		}
+	}
+	r.evalText(joinFieldsText(words), idx, st, f)
+}
+
+func joinFieldsText(words []field) text {
+	var t text
+	for i, a := range words {
+		if i > 0 {
+			t = t.join(lit(" "))
+		}
+		t = t.join(a.t.unglob())
+	}
+	return t
+}
+
+// evalText runs a text in the shell itself.
+func (r *run) evalText(t text, idx int, st *state, f *frame) {
+	if !t.isStatic() {
+		r.tag(&r.tx.Tags.DynamicText, idx)
+		fl := t.flows() | r.flowOf(t.sources(nil))
+		if len(t.sources(nil)) > 0 {
+			r.tag(&r.tx.Tags.EvalOfTool, idx)
+		}
+		if fl&flowFetched != 0 {
+			r.tag(&r.tx.Tags.FetchedThenRun, idx)
+		}
+		if fl&flowDecoded != 0 {
+			r.tag(&r.tx.Tags.DecodedThenRun, idx)
+		}
+	}
+	g := *f
+	g.alias = nil
+	if r.down() {
+		r.shellField(t, r.dialect, st, &g)
+		r.up()
+	}
+	if !t.isStatic() {
+		r.unknownText(st)
+	}
+}
+
+// unknownText is what remains known after text that nobody has seen ran in
+// the shell itself.
+func (r *run) unknownText(st *state) {
+	for k, v := range st.vars {
+		if v != nil && !v.readonly {
+			st.widen([]string{k})
+		}
+	}
+}
+
+func biSource(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	if len(args) < 2 {
+		return
+	}
+	i := 1
+	if s, ok := args[1].static(); ok && s == "--" && len(args) > 2 {
+		i = 2
+	}
+	r.sourceFile(args[i], args[i+1:], idx, st, f)
+}
+
+func biExec(r *run, args []field, st *state, f *frame, p *pending) {
+	rest := args[1:]
+	for len(rest) > 0 {
+		s := rest[0].t.prefix()
+		if len(s) < 2 || s[0] != '-' {
+			break
+		}
+		n := 1
+		if s == "-a" {
+			n = 2
+		}
+		if s == "--" {
+			rest = rest[1:]
+			break
+		}
+		rest = rest[min(n, len(rest)):]
+	}
+	idx := r.program(args[:len(args)-len(rest)], st, f, p)
+	if len(rest) == 0 {
+		return
+	}
+	g := *f
+	g.via = append(append([]string(nil), f.via...), "exec")
+	g.noBuiltin = true
+	r.exec(rest, st.clone(), &g, &pending{raw: p.raw, sets: p.sets, ends: len(r.in.Endpoints)})
+	_ = idx
+	st.dead = true
+}
+
+func biCommand(r *run, args []field, st *state, f *frame, p *pending) {
+	name := show(args[0])
+	rest := args[1:]
+	query := false
+	for len(rest) > 0 {
+		s, ok := rest[0].static()
+		if !ok || len(s) < 2 || s[0] != '-' {
+			break
+		}
+		rest = rest[1:]
+		if s == "--" {
+			break
+		}
+		query = query || strings.ContainsAny(s, "vV")
+	}
+	if query && name == "command" {
+		r.program(args, st, f, p)
+		return
+	}
+	r.program(args[:len(args)-len(rest)], st, f, p)
+	if len(rest) == 0 {
+		return
+	}
+	g := *f
+	g.via = append(append([]string(nil), f.via...), name)
+	g.noFunc = true
+	r.exec(rest, st, &g, &pending{raw: p.raw, sets: p.sets, ends: len(r.in.Endpoints)})
+}
+
+func biAlias(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	for _, a := range args[1:] {
+		name, val, has := cutField(a, "=")
+		if !has {
+			continue
+		}
+		r.tag(&r.tx.Tags.ShellState, idx)
+		n, _ := name.static()
+		st.aliases[n] = r.markText(val.t)
+	}
+}
+
+func biUnalias(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	r.tag(&r.tx.Tags.ShellState, idx)
+	for _, a := range args[1:] {
+		if s, ok := a.static(); ok {
+			if s == "-a" {
+				st.aliases = map[string]string{}
+			}
+			delete(st.aliases, s)
+		}
+	}
+}
+
+func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	rest := args[1:]
+	for len(rest) > 0 {
+		s, ok := rest[0].static()
+		if !ok || (s != "--" && s != "-l" && s != "-p") {
+			break
+		}
+		rest = rest[1:]
+	}
+	if len(rest) < 2 {
+		return
+	}
+	if s, ok := rest[0].static(); ok && (s == "-" || s == "") {
+		return
+	}
+	g := *f
+	g.conditional = true
+	if !rest[0].t.isStatic() {
+		r.tag(&r.tx.Tags.DynamicText, idx)
+	}
+	r.traps = append(r.traps, trapBody{rest[0].t, &g})
+	// Its body sees the state of whenever it runs: now, or at the end.
+	if r.down() {
+		r.shellField(rest[0].t, r.dialect, st.clone(), &g)
+		r.up()
+	}
+}
+
+type trapBody struct {
+	t text
+	f *frame
+}
+
+func biSet(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	if len(args) == 1 {
+		r.tag(&r.tx.Tags.PrintsEnvironment, idx)
+		return
+	}
+	for i := 1; i < len(args); i++ {
+		s, ok := args[i].static()
+		if !ok {
+			st.pos, st.posLoose = append([]field(nil), args[i:]...), false
+			if args[i].many {
+				st.posLoose = false
+			}
+			return
+		}
+		switch {
+		case s == "--":
+			st.pos, st.posLoose = append([]field(nil), args[i+1:]...), false
+			return
+		case s == "-":
+			if i+1 < len(args) {
+				st.pos, st.posLoose = append([]field(nil), args[i+1:]...), false
+			}
+			return
+		case len(s) > 1 && (s[0] == '-' || s[0] == '+'):
+			on := s[0] == '-'
+			if strings.Contains(s, "o") {
+				if i+1 < len(args) {
+					i++
+					switch show(args[i]) {
+					case "noglob":
+						st.noglob = on
+					case "allexport":
+						st.allexport = on
+					}
+				} else if on && s == "-o" {
+					continue
+				}
+			}
+			if strings.Contains(s, "f") {
+				st.noglob = on
+			}
+			if strings.Contains(s, "a") {
+				st.allexport = on
+			}
+		default:
+			st.pos, st.posLoose = append([]field(nil), args[i:]...), false
+			return
+		}
+	}
+}
+
+func biShift(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	n, ok := int64(1), true
+	if len(args) > 1 {
+		s, known := args[1].static()
+		n, ok = 0, false
+		if known {
+			n, ok = r.arithString(s, st, f, 0)
+		}
+	}
+	many := st.posLoose
+	for _, a := range st.pos {
+		many = many || a.many
+	}
+	switch {
+	case !ok || (many && len(st.pos) > 0):
+		st.pos, st.posLoose = []field{{t: dyn(nil), many: true}}, true
+	case n >= 0 && n <= int64(len(st.pos)):
+		st.pos = st.pos[n:]
+	}
+}
+
+func biUnset(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	funcs, vars := false, false
+	for _, a := range args[1:] {
+		s, ok := a.static()
+		if !ok {
+			st.widen(keys(st.vars))
+			continue
+		}
+		switch {
+		case s == "-f":
+			funcs = true
+		case s == "-v" || s == "-n":
+			vars = true
+		case strings.HasPrefix(s, "-"):
+		case funcs:
+			delete(st.funcs, s)
+		default:
+			if changesLookup(s) {
+				r.tag(&r.tx.Tags.ShellState, idx)
+			}
+			r.subscriptRuns(a.t, st, f)
+			if _, known := st.vars[s]; !known && !vars && len(st.funcs[s]) > 0 {
+				delete(st.funcs, s)
+				continue
+			}
+			r.unset(s, st)
+		}
+	}
+}
+
+func biShopt(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	on := false
+	for _, a := range args[1:] {
+		switch show(a) {
+		case "-s":
+			on = true
+		case "expand_aliases":
+			st.aliasesOn = on
+		case "nullglob":
+			st.nullglob = on
+		}
+	}
+}
+
+func biRead(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	var names []string
+	raw, array := false, false
+	delim := "\n"
+	plainRead := true
+	for i := 1; i < len(args); i++ {
+		s, ok := args[i].static()
+		if !ok {
+			st.widen(keys(st.vars))
+			return
+		}
+		if len(s) > 1 && s[0] == '-' && len(names) == 0 {
+			for j := 1; j < len(s); j++ {
+				takes := strings.IndexByte("adinNptu", s[j]) >= 0
+				switch s[j] {
+				case 'r':
+					raw = true
+				case 'e', 's':
+				default:
+					if s[j] != 'd' && s[j] != 'p' {
+						plainRead = false
+					}
+				}
+				if !takes {
+					continue
+				}
+				val := s[j+1:]
+				if val == "" && i+1 < len(args) {
+					i++
+					val = show(args[i])
+				}
+				if s[j] == 'd' {
+					delim = val
+					if val == "" {
+						delim = "\x00"
+					} else {
+						delim = val[:1]
+					}
+				}
+				if s[j] == 'a' {
+					array = true
+					names = append(names, val)
+				}
+				break
+			}
+			continue
+		}
+		r.subscriptRuns(args[i].t, st, f)
+		names = append(names, s)
+	}
+	in := f.stdin
+	if array {
+		st.vars[names[0]] = &variable{array: true, loose: true}
+		return
+	}
+	if len(names) == 0 {
+		names = []string{"REPLY"}
+	}
+	if in != nil && in.known && plainRead {
+		if s, ok := in.t.static(); ok {
+			r.readLine(in, s, names, raw, delim, st)
+			return
+		}
+	}
+	u := &unknown{empty: true}
+	var src []int
+	if in != nil {
+		src = in.t.sources(append([]int(nil), in.cmds...))
+		src = addInts(src, accessSource(in.access))
+		if len(in.t) > 0 && in.t[0].kind == pieceDyn {
+			c := *in.t[0].u
+			c.empty = true
+			u = &c
+		}
+	}
+	for i, n := range names {
+		if i > 0 || len(names) > 1 {
+			u = &unknown{empty: true, flow: u.flow}
+		}
+		r.assign(n, dyn(u, src...), st, nil)
+	}
+}
+
+// readLine takes the next line of a known input apart.
+func (r *run) readLine(in *input, s string, names []string, raw bool, delim string, st *state) {
+	if in.pos >= len(s) {
+		in.eof = true
+		for _, n := range names {
+			r.assign(n, nil, st, nil)
+		}
+		return
+	}
+	line := s[in.pos:]
+	if i := strings.Index(line, delim); i >= 0 {
+		line = line[:i]
+		in.pos += i + 1
+	} else {
+		in.pos = len(s)
+	}
+	ifs, known := r.ifs(st)
+	if !known || (!raw && strings.Contains(line, "\\")) {
+		for _, n := range names {
+			r.assign(n, dyn(nil), st, nil)
+		}
+		return
+	}
+	for i, n := range names {
+		line = strings.TrimLeft(line, whiteOf(ifs))
+		if i == len(names)-1 {
+			val := strings.TrimRight(line, whiteOf(ifs))
+			r.assign(n, lit(val).withSource(in.cmds), st, nil)
+			return
+		}
+		j := -1
+		if ifs != "" {
+			j = strings.IndexAny(line, ifs)
+		}
+		val := line
+		if j >= 0 {
+			val, line = line[:j], line[j+1:]
+		} else {
+			line = ""
+		}
+		r.assign(n, lit(val).withSource(in.cmds), st, nil)
+	}
+}
+
+func whiteOf(ifs string) string {
+	var b strings.Builder
+	for _, c := range ifs {
+		if c == ' ' || c == '\t' || c == '\n' {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
+func biMapfile(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	name := "MAPFILE"
+	for i := 1; i < len(args); i++ {
+		s, ok := args[i].static()
+		if !ok {
+			st.widen(keys(st.vars))
+			return
+		}
+		if len(s) > 1 && s[0] == '-' {
+			if len(s) == 2 && strings.IndexByte("dnOsuCc", s[1]) >= 0 {
+				i++
+				if s[1] == 'C' && i < len(args) && r.down() {
+					r.shellField(args[i].t, r.dialect, st, f)
+					r.up()
+				}
+			}
+			continue
+		}
+		name = s
+	}
+	v := &variable{array: true, loose: true}
+	if in := f.stdin; in != nil {
+		t := dyn(nil, in.cmds...)
+		if len(in.t) == 1 && in.t[0].kind == pieceDyn {
+			t = text{{kind: pieceDyn, u: in.t[0].u, src: addInts(append([]int(nil), in.t[0].src...), in.cmds)}}
+		}
+		v.elems, v.order = map[string]text{"0": t}, []string{"0"}
+	}
+	st.vars[name] = v
+}
+
+func biGetopts(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	if len(args) > 2 {
+		if s, ok := args[2].static(); ok {
+			r.assign(s, dyn(&unknown{word: true}), st, nil)
+		}
+	}
+	src := []int(nil)
+	for _, a := range st.pos {
+		src = a.t.sources(src)
+	}
+	r.assign("OPTARG", dyn(nil, src...), st, nil)
+	r.assign("OPTIND", dyn(&unknown{word: true}), st, nil)
+}
+
+func biPrintf(r *run, args []field, st *state, f *frame, p *pending) {
+	if len(args) > 2 {
+		if s, ok := args[1].static(); ok && strings.HasPrefix(s, "-v") {
+			r.program(args, st, &frame{src: f.src, stdin: f.stdin, via: f.via}, p)
+			name, rest := s[2:], args[2:]
+			if name == "" {
+				name, rest = show(args[2]), args[3:]
+				r.subscriptRuns(args[2].t, st, f)
+			}
+			t, ok := formatText(rest)
+			if !ok {
+				t = dyn(nil)
+			}
+			if i := strings.IndexByte(name, '['); i > 0 {
+				r.assignElem(name[:i], lit(strings.TrimSuffix(name[i+1:], "]")), t, false, st)
+				return
+			}
+			r.assign(name, t, st, nil)
+			return
+		}
+	}
+	r.program(args, st, f, p)
+}
+
+func biLet(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	for _, a := range args[1:] {
+		if s, ok := a.static(); ok {
+			r.arithString(s, st, f, 0)
+		} else {
+			st.widen(keys(st.vars))
+		}
+	}
+}
+
+func biTest(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	for i, a := range args {
+		if s, ok := a.static(); ok && s == "-v" && i+1 < len(args) {
+			r.subscriptRuns(args[i+1].t, st, f)
+		}
+	}
+}
+
+func biExit(r *run, args []field, st *state, f *frame, p *pending) {
+	r.program(args, st, f, p)
+	st.dead = true
+}
+
+func biEnable(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	if len(args) > 1 {
+		r.tag(&r.tx.Tags.ShellState, idx)
+	}
+}
+
+// biDeclare is export, declare and the like reached by words (command export,
+// or a dialect where the parser has no clause for them).
+func biDeclare(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	r.declareWords(show(args[0]), args[1:], idx, st, f)
+}
+
+// declCall is a declaration the parser knows: export A=b, local x.
+func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame) {
+	r.everyChoice(st, f, func(st *state) {
+		p := &pending{raw: clip(f.src.slice(s), 200), ends: len(r.in.Endpoints)}
+		g := *f
+		var after []func()
+		if len(s.Redirs) > 0 {
+			p.touched, after = r.redirects(s.Redirs, st, f, &g, -1)
+		}
+		args := []field{plain(d.Variant.Value)}
+		opts := declOptions{name: d.Variant.Value}
+		for _, a := range d.Args {
+			switch {
+			case a.Naked && a.Name == nil:
+				for _, fl := range r.fieldsOf(a.Value, st, f, nil) {
+					args = append(args, fl)
+					opts.word(fl)
+				}
+			case a.Naked:
+				args = append(args, plain(a.Name.Value))
+			}
+		}
+		opts.apply(r, st)
+		for _, a := range d.Args {
+			if a.Name == nil {
+				continue
+			}
+			name := a.Name.Value
+			opts.local(name, st)
+			if a.Naked {
+				opts.naked(name, r, st)
+				continue
+			}
+			r.assignStmt(a, st, f, opts.set)
+			t := r.scalarValue(name, st)
+			args = append(args, field{t: lit(name + "=").join(t)})
+			p.sets = append(p.sets, setting{name, t})
+		}
+		idx := r.program(args, st, &g, p)
+		opts.finish(r, idx, len(args) == 1)
+		for _, fin := range after {
+			fin()
+		}
+		_ = facts.KnownStatic
+	})
+}

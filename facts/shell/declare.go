@@ -1,0 +1,160 @@
+package shell
+
+import "strings"
+
+// declOptions are the options of declare, export, local and their like.
+type declOptions struct {
+	name    string
+	on, off string
+	print   bool
+	funcs   bool
+}
+
+func (d *declOptions) word(fl field) {
+	s, ok := fl.static()
+	if !ok || len(s) < 2 {
+		return
+	}
+	switch s[0] {
+	case '-':
+		d.on += s[1:]
+	case '+':
+		d.off += s[1:]
+	}
+	d.print = d.print || strings.Contains(s, "p")
+	d.funcs = d.funcs || s[0] == '-' && strings.ContainsAny(s, "fF")
+}
+
+func (d *declOptions) apply(*run, *state) {}
+
+// set gives a variable the attributes that the options ask for.
+func (d *declOptions) set(v *variable) {
+	has := func(c string) bool { return strings.Contains(d.on, c) }
+	switch d.name {
+	case "export":
+		v.exported = !has("n")
+	case "readonly":
+		v.readonly = true
+	}
+	if d.name != "export" {
+		v.exported = (v.exported || has("x")) && !strings.Contains(d.off, "x")
+	}
+	v.readonly = v.readonly || has("r")
+	v.integer = (v.integer || has("i")) && !strings.Contains(d.off, "i")
+	v.lower = v.lower || has("l")
+	v.upper = v.upper || has("u")
+	v.nameref = v.nameref || has("n") && d.name != "export" || d.name == "nameref"
+	if has("A") {
+		v.assoc, v.array = true, false
+	} else if has("a") {
+		v.array = true
+	}
+}
+
+// local keeps the value of the function's caller, for when it returns.
+func (d *declOptions) local(name string, st *state) {
+	if len(st.locals) == 0 || strings.Contains(d.on, "g") || !validName(name) {
+		return
+	}
+	switch d.name {
+	case "local", "declare", "typeset":
+	default:
+		return
+	}
+	top := st.locals[len(st.locals)-1]
+	if _, done := top[name]; !done {
+		top[name] = st.vars[name]
+		if strings.Contains(d.on, "I") {
+			return
+		}
+		st.vars[name] = &variable{unset: true}
+	}
+}
+
+// naked is a name without a value.
+func (d *declOptions) naked(name string, r *run, st *state) {
+	if d.funcs || !validName(name) {
+		return
+	}
+	v := st.vars[name]
+	if v == nil {
+		if t := r.lookup(name, st); t != nil {
+			c := *t
+			v = &c
+		} else if d.name == "export" || d.name == "readonly" {
+			return // its value stays unknown
+		} else {
+			v = &variable{unset: true}
+			if len(st.locals) == 0 {
+				// It may be set in the environment.
+				v = scalar(dyn(nil))
+				if strings.ContainsAny(d.on, "aA") {
+					v = &variable{unset: true}
+				}
+			}
+		}
+	}
+	c := *v
+	if len(c.alts) == 0 && strings.ContainsAny(d.on, "aA") {
+		c.unset = false
+		c.elems = map[string]text{}
+	}
+	d.set(&c)
+	st.vars[name] = &c
+}
+
+func (d *declOptions) finish(r *run, idx int, bare bool) {
+	if idx < 0 {
+		return
+	}
+	if d.print || bare {
+		r.tag(&r.tx.Tags.PrintsEnvironment, idx)
+	}
+}
+
+// declareWords is a declaration whose words were expanded already.
+func (r *run) declareWords(name string, words []field, idx int, st *state, f *frame) {
+	d := declOptions{name: name}
+	var rest []field
+	for _, w := range words {
+		s := w.t.prefix()
+		if len(rest) == 0 && len(s) > 1 && (s[0] == '-' || s[0] == '+') && w.t.isStatic() {
+			d.word(w)
+			continue
+		}
+		rest = append(rest, w)
+	}
+	for _, w := range rest {
+		n, val, has := cutField(w, "=")
+		s, ok := n.static()
+		if !ok {
+			st.widen(keys(st.vars))
+			continue
+		}
+		more := strings.HasSuffix(s, "+")
+		s = strings.TrimSuffix(s, "+")
+		d.local(s, st)
+		if !has {
+			d.naked(s, r, st)
+			continue
+		}
+		t := val.t.unglob()
+		if more {
+			t = r.scalarValue(s, st).join(t)
+		}
+		if i := strings.IndexByte(s, '['); i > 0 {
+			r.subscriptRuns(lit(s), st, f)
+			r.assignElem(s[:i], lit(strings.TrimSuffix(s[i+1:], "]")), t, more, st)
+			continue
+		}
+		r.assign(s, t, st, d.set)
+		if changesLookup(s) {
+			r.tag(&r.tx.Tags.ShellState, idx)
+		}
+		if idx >= 0 {
+			c := &r.in.Commands[idx]
+			c.Assignments = append(c.Assignments, assignmentFact(s, t))
+		}
+	}
+	d.finish(r, idx, len(rest) == 0)
+}

@@ -1,0 +1,571 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// fields expands words as bash does for a command: braces, tilde, parameters,
+// substitutions, arithmetic, splitting, quote removal. Patterns stay as
+// pieces of their own.
+func (r *run) fields(words []*syntax.Word, st *state, f *frame) []field {
+	out := make([]field, 0, len(words))
+	for _, w := range words {
+		out = r.fieldsOf(w, st, f, out)
+		if r.stopped {
+			break
+		}
+	}
+	return out
+}
+
+func (r *run) fieldsOf(w *syntax.Word, st *state, f *frame, out []field) []field {
+	if !r.step() {
+		return out
+	}
+	// The plain literal, by far the most common word.
+	if len(w.Parts) == 1 {
+		if l, ok := w.Parts[0].(*syntax.Lit); ok && !needsExpansion(l.Value) {
+			r.words++
+			return append(out, field{t: r.marked(l.Value), raw: l.Value})
+		}
+	}
+	raw := clip(f.src.slice(w), 256)
+	for _, e := range r.braces(w) {
+		b := &builder{r: r, st: st, out: out}
+		b.word(e.Parts, st, f, true)
+		b.flush()
+		for i := len(out); i < len(b.out); i++ {
+			b.out[i].raw = raw
+			if st.noglob {
+				b.out[i].t = b.out[i].t.unglob()
+			} else {
+				b.out[i].t = settleGlob(b.out[i].t)
+			}
+		}
+		if !r.grow(len(b.out)-len(out), 0) {
+			return b.out
+		}
+		out = b.out
+	}
+	return out
+}
+
+// needsExpansion says whether a literal holds anything that expansion changes.
+func needsExpansion(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\', '*', '?', '[', '{', '~':
+			return true
+		}
+	}
+	return false
+}
+
+// value expands one word without splitting or patterns: assignments,
+// redirections, here-strings.
+func (r *run) value(w *syntax.Word, st *state, f *frame) text {
+	if w == nil {
+		return nil
+	}
+	if len(w.Parts) == 1 {
+		if l, ok := w.Parts[0].(*syntax.Lit); ok && !needsExpansion(l.Value) {
+			return r.marked(l.Value)
+		}
+	}
+	if !r.step() {
+		return dyn(nil)
+	}
+	b := &builder{r: r, st: st, nosplit: true}
+	b.word(w.Parts, st, f, true)
+	return b.cur.unglob()
+}
+
+// assignValue is value with the tilde rules of an assignment.
+func (r *run) assignValue(w *syntax.Word, st *state, f *frame) text {
+	if w == nil {
+		return nil
+	}
+	b := &builder{r: r, st: st, nosplit: true, assign: true}
+	if !r.step() {
+		return dyn(nil)
+	}
+	b.word(w.Parts, st, f, true)
+	return b.cur.unglob()
+}
+
+// pattern expands a word whose unquoted parts are a pattern.
+func (r *run) pattern(w *syntax.Word, st *state, f *frame) text {
+	if w == nil {
+		return nil
+	}
+	b := &builder{r: r, st: st, nosplit: true, pattern: true}
+	if !r.step() {
+		return dyn(nil)
+	}
+	b.word(w.Parts, st, f, true)
+	return b.cur
+}
+
+// heredoc expands the body of an unquoted here-document.
+func (r *run) heredoc(w *syntax.Word, st *state, f *frame) text {
+	if w == nil {
+		return nil
+	}
+	b := &builder{r: r, st: st, nosplit: true}
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			b.add(r.marked(unescape(p.Value, "$`\\")))
+		default:
+			b.part(p, st, f, true)
+		}
+		if r.stopped {
+			break
+		}
+	}
+	return b.cur
+}
+
+// literalDoc is the body of a quoted here-document.
+func (r *run) literalDoc(w *syntax.Word) text {
+	if w == nil {
+		return nil
+	}
+	var sb strings.Builder
+	for _, p := range w.Parts {
+		if l, ok := p.(*syntax.Lit); ok {
+			sb.WriteString(l.Value)
+		}
+	}
+	return r.marked(sb.String())
+}
+
+// builder makes fields out of word parts.
+type builder struct {
+	r       *run
+	st      *state
+	out     []field
+	cur     text
+	open    bool // a field has begun, even if it is empty
+	many    bool
+	nosplit bool
+	assign  bool
+	pattern bool
+}
+
+func (b *builder) add(t text) {
+	b.open = true
+	for i := range t {
+		b.r.bytes += len(t[i].s)
+	}
+	b.cur = b.cur.join(t)
+}
+
+func (b *builder) flush() {
+	if b.open || len(b.cur) > 0 {
+		b.out = append(b.out, field{t: b.cur, many: b.many})
+	}
+	b.cur, b.open, b.many = nil, false, false
+}
+
+func (b *builder) word(parts []syntax.WordPart, st *state, f *frame, top bool) {
+	for i, p := range parts {
+		if b.r.stopped {
+			return
+		}
+		if l, ok := p.(*syntax.Lit); ok {
+			v := l.Value
+			if i == 0 && top && strings.HasPrefix(v, "~") {
+				var t text
+				if t, v = b.r.tilde(v, len(parts) == 1, st); t != nil {
+					b.add(t)
+				}
+			}
+			b.literal(v, st, len(parts) == i+1)
+			continue
+		}
+		b.part(p, st, f, false)
+	}
+}
+
+// literal adds an unquoted literal: escapes are removed, pattern characters
+// are active.
+func (b *builder) literal(v string, st *state, last bool) {
+	from := 0
+	for i := 0; i < len(v); i++ {
+		switch v[i] {
+		case '\\':
+			if from < i {
+				b.add(b.r.marked(v[from:i]))
+			}
+			if i+1 < len(v) && v[i+1] == '\n' {
+				i++
+				from = i + 1
+				continue
+			}
+			if i+1 == len(v) {
+				b.add(lit("\\"))
+				from = i + 1
+				continue
+			}
+			i++
+			n := runeLen(v[i:])
+			b.add(lit(v[i : i+n]))
+			i += n - 1
+			from = i + 1
+		case '*', '?', '[':
+			if b.nosplit && !b.pattern {
+				continue
+			}
+			if from < i {
+				b.add(b.r.marked(v[from:i]))
+			}
+			b.open = true
+			b.cur = append(b.cur[:len(b.cur):len(b.cur)], piece{kind: pieceGlob, s: v[i : i+1]})
+			from = i + 1
+		case ':':
+			if b.assign && i+1 < len(v) && v[i+1] == '~' {
+				b.add(b.r.marked(v[from : i+1]))
+				t, rest := b.r.tilde(v[i+1:], true, st)
+				if t != nil {
+					b.add(t)
+					b.assignRest(rest, st, last)
+					return
+				}
+				from = i + 1
+			}
+		}
+	}
+	if from < len(v) {
+		b.add(b.r.marked(v[from:]))
+	} else if v == "" {
+		b.open = b.open || len(b.cur) > 0
+	}
+}
+
+func (b *builder) assignRest(rest string, st *state, last bool) { b.literal(rest, st, last) }
+
+func runeLen(s string) int {
+	for i := range s {
+		if i > 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func (b *builder) part(p syntax.WordPart, st *state, f *frame, quoted bool) {
+	r := b.r
+	switch p := p.(type) {
+	case *syntax.Lit:
+		if quoted {
+			b.add(r.marked(unescape(p.Value, "$`\"\\")))
+			return
+		}
+		b.literal(p.Value, st, false)
+	case *syntax.SglQuoted:
+		b.open = true
+		if p.Dollar {
+			b.add(r.marked(ansiC(p.Value)))
+		} else {
+			b.add(r.marked(p.Value))
+		}
+	case *syntax.DblQuoted:
+		b.dblQuoted(p, st, f)
+	case *syntax.ParamExp:
+		b.expansion(r.param(p, st, f, quoted), quoted)
+	case *syntax.CmdSubst:
+		b.expansion(expansion{vals: []text{r.cmdSubst(p, st, f)}}, quoted)
+	case *syntax.ArithmExp:
+		b.expansion(expansion{vals: []text{r.arithText(p.X, st, f)}}, quoted)
+	case *syntax.ProcSubst:
+		b.add(r.procSubst(p, st, f))
+	case *syntax.ExtGlob:
+		b.open = true
+		b.cur = append(b.cur[:len(b.cur):len(b.cur)], piece{kind: pieceGlob, s: p.Op.String() + p.Pattern.Value + ")"})
+		r.extGlobWords(p, st, f)
+	case *syntax.BraceExp:
+		for _, e := range p.Elems {
+			b.word(e.Parts, st, f, false)
+		}
+	}
+}
+
+func (b *builder) dblQuoted(p *syntax.DblQuoted, st *state, f *frame) {
+	if len(p.Parts) == 0 {
+		b.open = true
+		return
+	}
+	// "$@" with no parameters makes no field at all.
+	empty := true
+	for _, q := range p.Parts {
+		if pe, ok := q.(*syntax.ParamExp); ok {
+			e := b.r.param(pe, st, f, true)
+			if !(e.at && len(e.vals) == 0) {
+				empty = false
+			}
+			b.expansion(e, true)
+			continue
+		}
+		empty = false
+		b.open = true
+		b.part(q, st, f, true)
+	}
+	if !empty {
+		b.open = true
+	}
+}
+
+// expansion is the result of expanding one part. at: each value is a field of
+// its own even within quotes ("$@").
+type expansion struct {
+	vals []text
+	at   bool
+	many bool
+}
+
+func (b *builder) expansion(e expansion, quoted bool) {
+	if b.nosplit {
+		for i, v := range e.vals {
+			if i > 0 {
+				b.add(lit(" "))
+			}
+			if b.pattern && !quoted {
+				v = activate(v)
+			}
+			b.add(v)
+		}
+		if e.many {
+			b.add(dyn(nil))
+		}
+		return
+	}
+	if quoted {
+		for i, v := range e.vals {
+			if i > 0 {
+				if e.at {
+					many := b.many
+					b.open = true
+					b.flush()
+					b.many = many && e.many
+				} else {
+					b.add(lit(" "))
+				}
+			}
+			b.add(v)
+			if e.at && !e.many {
+				b.open = true
+			}
+		}
+		if e.many {
+			b.many = true
+			if len(e.vals) == 0 {
+				b.add(dyn(nil))
+			}
+		}
+		return
+	}
+	for i, v := range e.vals {
+		if i > 0 {
+			b.flush()
+		}
+		b.split(v)
+		if e.many {
+			b.many = true
+		}
+	}
+	if e.many && len(e.vals) == 0 {
+		b.add(dyn(nil))
+		b.many = true
+	}
+}
+
+// split adds an unquoted expansion, cut at IFS.
+func (b *builder) split(t text) {
+	ifs, known := b.r.ifs(b.st)
+	for _, p := range t {
+		if p.kind == pieceDyn {
+			b.cur = append(b.cur[:len(b.cur):len(b.cur)], p)
+			if !p.u.word {
+				b.many = true
+			}
+			continue
+		}
+		if !known {
+			b.cur = b.cur.join(text{p})
+			b.many = true
+			continue
+		}
+		s := p.s
+		from := 0
+		for i := 0; i < len(s); {
+			if strings.IndexByte(ifs, s[i]) < 0 {
+				i++
+				continue
+			}
+			if from < i {
+				b.cur = b.cur.join(activate(text{{s: s[from:i], src: p.src}}))
+			}
+			// A run of IFS white space with at most one other IFS character
+			// is one separator; another one alone ends an empty field.
+			hard := false
+			for i < len(s) && strings.IndexByte(ifs, s[i]) >= 0 {
+				white := s[i] == ' ' || s[i] == '\t' || s[i] == '\n'
+				if !white {
+					if hard {
+						break
+					}
+					hard = true
+				}
+				i++
+			}
+			if hard {
+				b.open = true
+			}
+			if b.open || len(b.cur) > 0 {
+				b.out = append(b.out, field{t: b.cur, many: b.many})
+			}
+			b.cur, b.open, b.many = nil, false, false
+			from = i
+		}
+		if from < len(s) {
+			b.cur = b.cur.join(activate(text{{s: s[from:], src: p.src}}))
+		}
+	}
+}
+
+// ifs returns the field separators, when they are known.
+func (r *run) ifs(st *state) (string, bool) {
+	v := st.vars["IFS"]
+	if v == nil || v.unset {
+		return " \t\n", true
+	}
+	if len(v.alts) != 1 {
+		return "", false
+	}
+	return v.alts[0].static()
+}
+
+// activate makes the pattern characters of an unquoted expansion active.
+func activate(t text) text {
+	var out text
+	for _, p := range t {
+		if p.kind != pieceLit || !strings.ContainsAny(p.s, "*?[") {
+			out = append(out, p)
+			continue
+		}
+		from := 0
+		for i := 0; i < len(p.s); i++ {
+			if c := p.s[i]; c == '*' || c == '?' || c == '[' {
+				if from < i {
+					out = append(out, piece{s: p.s[from:i], src: p.src})
+				}
+				out = append(out, piece{kind: pieceGlob, s: p.s[i : i+1], src: p.src})
+				from = i + 1
+			}
+		}
+		if from < len(p.s) {
+			out = append(out, piece{s: p.s[from:], src: p.src})
+		}
+	}
+	return out
+}
+
+// settleGlob makes a lone "[" plain: without "]" it is no pattern.
+func settleGlob(t text) text {
+	if !t.hasGlob() {
+		return t
+	}
+	fix := false
+	for i := range t {
+		if t[i].kind == pieceGlob && t[i].s == "[" && !closes(t[i+1:]) {
+			fix = true
+		}
+	}
+	if !fix {
+		return t
+	}
+	var out text
+	for i, p := range t {
+		if p.kind == pieceGlob && p.s == "[" && !closes(t[i+1:]) {
+			p.kind = pieceLit
+		}
+		out = out.join(text{p})
+	}
+	return out
+}
+
+func closes(t text) bool {
+	for i := range t {
+		if t[i].kind == pieceDyn || strings.IndexByte(t[i].s, ']') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// tilde expands a tilde prefix; the rest of the literal comes back. A nil text
+// means that it is none.
+func (r *run) tilde(v string, whole bool, st *state) (text, string) {
+	end := len(v)
+	for i := 1; i < len(v); i++ {
+		c := v[i]
+		if c == '/' || c == ':' {
+			end = i
+			break
+		}
+		if c == '\\' || c == '\'' || c == '"' {
+			return nil, v
+		}
+	}
+	if end == len(v) && !whole {
+		return nil, v // the name goes on in a quoted or expanded part
+	}
+	name, rest := v[1:end], v[end:]
+	if name == "" {
+		h := r.scalarValue("HOME", st)
+		return h, rest
+	}
+	switch name {
+	case "+":
+		return r.scalarValue("PWD", st), rest
+	case "-":
+		return r.scalarValue("OLDPWD", st), rest
+	case "root":
+		return lit("/root"), rest
+	}
+	if u, ok := r.env["USER"]; ok && u == name {
+		return lit(r.env["HOME"]), rest
+	}
+	return dyn(&unknown{}), rest
+}
+
+// unescape removes backslashes before the given characters and newlines.
+func unescape(s, set string) string {
+	i := strings.IndexByte(s, '\\')
+	if i < 0 {
+		return s
+	}
+	var b strings.Builder
+	for ; i >= 0; i = strings.IndexByte(s, '\\') {
+		b.WriteString(s[:i])
+		if i+1 >= len(s) {
+			b.WriteByte('\\')
+			return b.String()
+		}
+		c := s[i+1]
+		switch {
+		case c == '\n':
+		case strings.IndexByte(set, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+		s = s[i+2:]
+	}
+	b.WriteString(s)
+	return b.String()
+}

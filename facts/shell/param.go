@@ -1,0 +1,785 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// isSet says how surely a parameter has a value.
+type isSet uint8
+
+const (
+	setUnknown isSet = iota
+	setYes
+	setNo
+)
+
+// param expands ${…}.
+func (r *run) param(pe *syntax.ParamExp, st *state, f *frame, quoted bool) expansion {
+	if pe.Flags != nil || pe.NestedParam != nil || pe.Param == nil || len(pe.Modifiers) > 0 || pe.IsSet {
+		return r.zshParam(pe, st, f)
+	}
+	name := pe.Param.Value
+	if pe.Short && pe.Index == nil && pe.Exp == nil && name != "@" && name != "*" {
+		if v := st.vars[name]; v != nil && !v.array && !v.assoc && !v.nameref && len(v.alts) == 1 {
+			return expansion{vals: v.alts}
+		}
+	}
+	if pe.Excl {
+		return r.indirect(pe, st, f, quoted)
+	}
+	if pe.Length {
+		return expansion{vals: []text{r.paramLength(pe, st, f)}}
+	}
+	e, set := r.paramBase(name, pe.Index, st, f)
+	switch {
+	case pe.Slice != nil:
+		return r.slice(pe, e, st, f)
+	case pe.Repl != nil:
+		return r.replace(pe, e, st, f)
+	case pe.Exp != nil:
+		return r.paramOp(pe, name, e, set, st, f, quoted)
+	}
+	return e
+}
+
+// paramBase gives the values of a parameter before any operator.
+func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *frame) (expansion, isSet) {
+	switch name {
+	case "@", "*":
+		e := fieldsExpansion(st.pos, name == "@", st.posLoose)
+		if name == "*" {
+			e = r.starJoin(e, st)
+		}
+		switch {
+		case len(st.pos) > 0:
+			return e, setYes
+		case st.posLoose:
+			return e, setUnknown
+		}
+		return e, setNo
+	case "#":
+		if st.posLoose {
+			return one(dyn(&unknown{word: true})), setYes
+		}
+		for _, p := range st.pos {
+			if p.many {
+				return one(dyn(&unknown{word: true})), setYes
+			}
+		}
+		return one(lit(strconv.Itoa(len(st.pos)))), setYes
+	}
+	if n, err := strconv.Atoi(name); err == nil && n > 0 {
+		for i := 0; i < len(st.pos) && i < n; i++ {
+			if st.pos[i].many {
+				return one(dyn(nil, st.pos[i].t.sources(nil)...)), setUnknown
+			}
+		}
+		switch {
+		case n <= len(st.pos):
+			return one(st.pos[n-1].t), setYes
+		case st.posLoose:
+			return one(dyn(nil)), setUnknown
+		}
+		return one(nil), setNo
+	}
+	v := r.lookup(name, st)
+	if index != nil {
+		return r.element(name, v, index, st, f)
+	}
+	switch {
+	case v == nil:
+		return one(dyn(nil)), setUnknown
+	case v.unset:
+		return one(nil), setNo
+	case v.array || v.assoc:
+		if v.loose {
+			return one(dyn(nil)), setUnknown
+		}
+		t, ok := v.elems["0"]
+		if !ok {
+			return one(nil), setNo
+		}
+		return one(t), setYes
+	}
+	return one(r.alternative(v)), setYes
+}
+
+func one(t text) expansion { return expansion{vals: []text{t}} }
+
+func fieldsExpansion(fs []field, at, loose bool) expansion {
+	e := expansion{at: at, many: loose}
+	for _, p := range fs {
+		e.vals = append(e.vals, p.t)
+		if p.many {
+			e.many = true
+		}
+	}
+	return e
+}
+
+// starJoin joins values as "$*" does. Unquoted it splits again at IFS, which
+// the caller does.
+func (r *run) starJoin(e expansion, st *state) expansion {
+	ifs, known := r.ifs(st)
+	sep := text(dyn(nil))
+	if known {
+		sep = nil
+		if ifs != "" {
+			sep = lit(ifs[:runeLen(ifs)])
+		}
+	}
+	var t text
+	for i, v := range e.vals {
+		if i > 0 {
+			t = t.join(sep)
+		}
+		t = t.join(v)
+	}
+	if e.many {
+		t = t.join(dyn(nil))
+	}
+	if len(e.vals) == 0 && !e.many {
+		return expansion{at: true} // nothing at all
+	}
+	return expansion{vals: []text{t}, many: e.many}
+}
+
+func (r *run) element(name string, v *variable, index syntax.ArithmExpr, st *state, f *frame) (expansion, isSet) {
+	key := r.index(name, index, st, f)
+	k, known := key.static()
+	if known && (k == "@" || k == "*") {
+		var e expansion
+		e.at = k == "@"
+		switch {
+		case v == nil:
+			e.many = true
+		case v.unset:
+		case v.array || v.assoc:
+			for _, o := range v.order {
+				e.vals = append(e.vals, v.elems[o])
+			}
+			e.many = v.loose || (v.assoc && len(v.order) > 1)
+			if e.many && v.assoc {
+				e.vals = nil // in no order that the text fixes
+			}
+		default:
+			e.vals = []text{r.alternative(v)}
+		}
+		if k == "*" {
+			e = r.starJoin(e, st)
+		}
+		if len(e.vals) > 0 {
+			return e, setYes
+		}
+		if e.many {
+			return e, setUnknown
+		}
+		return e, setNo
+	}
+	switch {
+	case v == nil || !known:
+		return one(dyn(nil)), setUnknown
+	case v.unset:
+		return one(nil), setNo
+	case v.array || v.assoc:
+		if !v.assoc && strings.HasPrefix(k, "-") && len(v.order) > 0 {
+			n, _ := strconv.ParseInt(k, 10, 64)
+			last, _ := strconv.ParseInt(v.order[len(v.order)-1], 10, 64)
+			k = strconv.FormatInt(last+1+n, 10)
+		}
+		if t, ok := v.elems[k]; ok && !v.loose {
+			return one(t), setYes
+		}
+		if v.loose {
+			return one(dyn(nil)), setUnknown
+		}
+		return one(nil), setNo
+	}
+	if k == "0" {
+		return one(r.alternative(v)), setYes
+	}
+	return one(nil), setNo
+}
+
+func (r *run) paramLength(pe *syntax.ParamExp, st *state, f *frame) text {
+	e, set := r.paramBase(pe.Param.Value, pe.Index, st, f)
+	if set == setUnknown || e.many {
+		return dyn(&unknown{word: true, noSlash: true})
+	}
+	if pe.Param.Value == "@" || pe.Param.Value == "*" {
+		return lit(strconv.Itoa(len(st.pos)))
+	}
+	if w, ok := pe.Index.(*syntax.Word); ok {
+		if l := w.Lit(); l == "@" || l == "*" {
+			v := r.lookup(pe.Param.Value, st)
+			switch {
+			case v == nil || v.loose:
+				return dyn(&unknown{word: true, noSlash: true})
+			case v.array || v.assoc:
+				return lit(strconv.Itoa(len(v.order)))
+			case v.unset:
+				return lit("0")
+			}
+			return lit("1")
+		}
+	}
+	if len(e.vals) == 0 {
+		return lit("0")
+	}
+	s, ok := e.vals[0].static()
+	if !ok {
+		return dyn(&unknown{word: true, noSlash: true})
+	}
+	return lit(strconv.Itoa(utf8.RuneCountInString(s)))
+}
+
+// indirect is ${!name}, ${!prefix*} and ${!array[@]}.
+func (r *run) indirect(pe *syntax.ParamExp, st *state, f *frame, quoted bool) expansion {
+	name := pe.Param.Value
+	if pe.Names != 0 {
+		return expansion{many: true, at: true} // the names of other variables too
+	}
+	if w, ok := pe.Index.(*syntax.Word); ok {
+		if l := w.Lit(); l == "@" || l == "*" {
+			v := r.lookup(name, st)
+			e := expansion{at: l == "@"}
+			switch {
+			case v == nil || v.loose:
+				e.many = true
+			case v.array || v.assoc:
+				for _, k := range v.order {
+					e.vals = append(e.vals, lit(k))
+				}
+				if v.assoc && len(v.order) > 1 {
+					e.vals, e.many = nil, true
+				}
+			case !v.unset:
+				e.vals = []text{lit("0")}
+			}
+			if l == "*" {
+				e = r.starJoin(e, st)
+			}
+			return e
+		}
+	}
+	if v := st.vars[name]; v != nil && v.nameref && pe.Exp == nil && pe.Slice == nil && pe.Repl == nil {
+		return one(r.alternative(v)) // ${!ref} of a name reference is its target's name
+	}
+	e, set := r.paramBase(name, pe.Index, st, f)
+	if set != setYes || len(e.vals) != 1 {
+		return one(dyn(nil))
+	}
+	target, ok := e.vals[0].static()
+	if !ok {
+		return one(dyn(nil))
+	}
+	c := *pe
+	c.Excl = false
+	c.Short = false
+	if i := strings.IndexByte(target, '['); i > 0 && strings.HasSuffix(target, "]") {
+		c.Param = &syntax.Lit{Value: target[:i]}
+		x, err := r.newParser().Arithmetic(strings.NewReader(target[i+1 : len(target)-1]))
+		if err != nil || !r.down() {
+			return one(dyn(nil))
+		}
+		defer r.up()
+		if sub := target[i+1 : len(target)-1]; sub == "@" || sub == "*" {
+			x = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: sub}}}
+		}
+		c.Index = x
+		return r.param(&c, st, f, quoted)
+	}
+	if !validName(target) {
+		if _, err := strconv.Atoi(target); err != nil && target != "@" && target != "*" {
+			return one(dyn(nil))
+		}
+	}
+	c.Param = &syntax.Lit{Value: target}
+	c.Index = nil
+	return r.param(&c, st, f, quoted)
+}
+
+func (r *run) slice(pe *syntax.ParamExp, e expansion, st *state, f *frame) expansion {
+	off, okOff := r.arith(pe.Slice.Offset, st, f)
+	n, okLen := int64(0), true
+	if pe.Slice.Length != nil {
+		n, okLen = r.arith(pe.Slice.Length, st, f)
+	}
+	isList := pe.Param.Value == "@" || pe.Param.Value == "*"
+	if w, ok := pe.Index.(*syntax.Word); ok {
+		l := w.Lit()
+		isList = isList || l == "@" || l == "*"
+	}
+	if !okOff || !okLen || e.many {
+		if isList {
+			return expansion{at: e.at, many: true}
+		}
+		return one(r.forget(e))
+	}
+	if isList {
+		return r.sliceList(pe, e, off, n, st)
+	}
+	if len(e.vals) == 0 {
+		return e
+	}
+	s, ok := e.vals[0].static()
+	if !ok {
+		if p := e.vals[0].prefix(); off >= 0 && pe.Slice.Length != nil && n >= 0 && isASCII(p) && int(off+n) <= len(p) {
+			return one(lit(p[off : off+n]).withSource(e.vals[0].sources(nil)))
+		}
+		return one(r.forget(e))
+	}
+	rs := []rune(s)
+	l := int64(len(rs))
+	if off < 0 {
+		off += l
+	}
+	if off < 0 || off > l {
+		return one(nil)
+	}
+	end := l
+	if pe.Slice.Length != nil {
+		if n < 0 {
+			end = l + n
+		} else if n < l-off {
+			end = off + n
+		}
+		if end < off {
+			return one(dyn(nil)) // bash reports an error
+		}
+	}
+	return one(lit(string(rs[off:end])).withSource(e.vals[0].sources(nil)))
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *run) sliceList(pe *syntax.ParamExp, e expansion, off, n int64, st *state) expansion {
+	vals := e.vals
+	if pe.Param.Value == "@" || pe.Param.Value == "*" {
+		vals = nil
+		for _, p := range st.pos {
+			vals = append(vals, p.t)
+		}
+		// Element 0 is $0.
+		vals = append([]text{r.scalarValue("0", st)}, vals...)
+	} else if v := r.lookup(pe.Param.Value, st); v != nil {
+		vals = nil
+		for _, k := range v.order {
+			vals = append(vals, v.elems[k])
+		}
+		if len(v.order) > 0 && v.order[len(v.order)-1] != strconv.Itoa(len(v.order)-1) {
+			return expansion{at: e.at, many: true} // sparse
+		}
+	}
+	l := int64(len(vals))
+	if off < 0 {
+		off += l
+	}
+	if off < 0 || off > l {
+		return expansion{at: true}
+	}
+	end := l
+	if pe.Slice.Length != nil && n >= 0 && n < l-off {
+		end = off + n
+	}
+	if pe.Slice.Length != nil && n < 0 {
+		return expansion{at: e.at, many: true}
+	}
+	out := expansion{at: e.at, vals: vals[off:end]}
+	if !e.at {
+		return r.starJoin(out, st)
+	}
+	return out
+}
+
+// forget gives an unknown value that keeps where it came from.
+func (r *run) forget(e expansion) text {
+	var src []int
+	for _, v := range e.vals {
+		src = v.sources(src)
+	}
+	return dyn(nil, src...)
+}
+
+func (r *run) replace(pe *syntax.ParamExp, e expansion, st *state, f *frame) expansion {
+	orig := r.pattern(pe.Repl.Orig, st, f)
+	with := text(nil)
+	if pe.Repl.With != nil {
+		with = r.value(pe.Repl.With, st, f)
+	}
+	anchor := byte(0)
+	if !pe.Repl.All && len(orig) > 0 && orig[0].kind == pieceLit && orig[0].s != "" && firstUnquoted(pe.Repl.Orig) {
+		if c := orig[0].s[0]; c == '#' || c == '%' {
+			anchor = c
+			orig = append(lit(orig[0].s[1:]), orig[1:]...)
+		}
+	}
+	pat, ok := compilePattern(orig)
+	w, okW := with.static()
+	if okW && strings.Contains(w, "&") {
+		// patsub_replacement: an unquoted & is the matched text.
+		okW = false
+	}
+	out := expansion{at: e.at, many: e.many}
+	for _, v := range e.vals {
+		s, okV := v.static()
+		if !ok || !okW || !okV || len(s)*len(pat) > 1<<16 {
+			src := v.sources(nil)
+			src = with.sources(src)
+			u := *anyValue
+			if len(v) > 0 && v[0].kind == pieceDyn && ok && okW && !strings.Contains(w, "/") {
+				u.flow = v[0].u.flow
+			}
+			out.vals = append(out.vals, dyn(&u, src...))
+			continue
+		}
+		if !r.grow(0, len(s)+len(w)*len(s)) {
+			return out
+		}
+		out.vals = append(out.vals, lit(replacePattern(s, pat, w, pe.Repl.All, anchor)).withSource(v.sources(nil)))
+	}
+	return out
+}
+
+func firstUnquoted(w *syntax.Word) bool {
+	if w == nil || len(w.Parts) == 0 {
+		return false
+	}
+	l, ok := w.Parts[0].(*syntax.Lit)
+	return ok && l.Value != "" && l.Value[0] != '\\'
+}
+
+// paramOp applies ${x:-…}, ${x#…}, ${x^^} and the like.
+func (r *run) paramOp(pe *syntax.ParamExp, name string, e expansion, set isSet, st *state, f *frame, quoted bool) expansion {
+	op := pe.Exp.Op
+	switch op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull,
+		syntax.AlternateUnset, syntax.AlternateUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		return r.paramDefault(pe, name, e, set, st, f, quoted)
+	}
+	if e.many && len(e.vals) == 0 {
+		if pe.Exp.Word != nil {
+			r.pattern(pe.Exp.Word, st, f)
+		}
+		return e
+	}
+	var pat text
+	if op != syntax.OtherParamOps {
+		pat = r.pattern(pe.Exp.Word, st, f)
+	}
+	out := expansion{at: e.at, many: e.many}
+	for _, v := range e.vals {
+		out.vals = append(out.vals, r.valueOp(op, pe, v, pat, st, f))
+	}
+	return out
+}
+
+func (r *run) valueOp(op syntax.ParExpOperator, pe *syntax.ParamExp, v, pat text, st *state, f *frame) text {
+	src := v.sources(nil)
+	s, static := v.static()
+	switch op {
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		toks, ok := compilePattern(pat)
+		if !ok || len(s)*len(toks) > 1<<14 {
+			return dyn(keepNames(v), src...)
+		}
+		suffix := op == syntax.RemSmallSuffix || op == syntax.RemLargeSuffix
+		longest := op == syntax.RemLargeSuffix || op == syntax.RemLargePrefix
+		if static {
+			if !r.grow(0, len(s)*4) {
+				return dyn(nil)
+			}
+			return lit(trimPattern(s, toks, suffix, longest)).withSource(src)
+		}
+		return trimUnknown(v, pat, suffix, longest)
+	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
+		if p, ok := pat.static(); !static || !(ok && p == "") && !(len(pat) == 1 && pat[0].kind == pieceGlob && pat[0].s == "?") {
+			return dyn(nil, src...)
+		}
+		return lit(caseOp(op, s)).withSource(src)
+	case syntax.OtherParamOps:
+		letter := pe.Exp.Word.Lit()
+		if letter == "P" {
+			r.promptText(v, st, f)
+			return dyn(nil, src...)
+		}
+		if !static {
+			return dyn(nil, src...)
+		}
+		switch letter {
+		case "U":
+			return lit(strings.ToUpper(s)).withSource(src)
+		case "L":
+			return lit(strings.ToLower(s)).withSource(src)
+		case "u":
+			return lit(caseOp(syntax.UpperFirst, s)).withSource(src)
+		case "E":
+			return lit(ansiC(s)).withSource(src)
+		case "Q":
+			if q, err := syntax.Quote(s, syntax.LangBash); err == nil && s != "" && q != s && strings.HasPrefix(q, "'") {
+				return lit(q).withSource(src)
+			}
+			if isASCII(s) && !strings.ContainsAny(s, "'\n\t\r\x00\x1b") {
+				return lit("'" + s + "'").withSource(src)
+			}
+		}
+	}
+	return dyn(nil, src...)
+}
+
+// promptText runs what ${x@P} expands.
+func (r *run) promptText(v text, st *state, f *frame) {
+	s, ok := v.static()
+	if !ok {
+		r.tagHere(&r.tx.Tags.DynamicText)
+		return
+	}
+	if !strings.ContainsAny(s, "$`") || !r.down() {
+		return
+	}
+	defer r.up()
+	w, err := r.newParser().Document(strings.NewReader(s))
+	if err == nil {
+		g := *f
+		g.src = &source{text: s}
+		r.heredoc(w, st, &g)
+	}
+}
+
+func caseOp(op syntax.ParExpOperator, s string) string {
+	switch op {
+	case syntax.UpperAll:
+		return strings.ToUpper(s)
+	case syntax.LowerAll:
+		return strings.ToLower(s)
+	}
+	c, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	if op == syntax.UpperFirst {
+		return string(unicode.ToUpper(c)) + s[n:]
+	}
+	return string(unicode.ToLower(c)) + s[n:]
+}
+
+// keepNames says what is known of a value that was shortened: a listed name
+// stays one.
+func keepNames(t text) *unknown {
+	if len(t) == 0 || t[0].kind != pieceDyn || len(t[0].u.names) == 0 {
+		return &unknown{empty: true}
+	}
+	u := *t[0].u
+	u.empty = true
+	return &u
+}
+
+// trimUnknown removes a prefix or suffix of a value that is partly known.
+func trimUnknown(t, pat text, suffix, longest bool) text {
+	src := t.sources(nil)
+	if p, ok := pat.static(); ok {
+		if suffix && len(t) > 0 && t[len(t)-1].kind == pieceLit {
+			last := t[len(t)-1].s
+			switch {
+			case strings.HasSuffix(last, p):
+				return append(append(text{}, t[:len(t)-1]...), lit(last[:len(last)-len(p)])...)
+			case len(last) >= len(p):
+				return t
+			}
+		}
+		if !suffix && t[0].kind == pieceLit {
+			first := t[0].s
+			switch {
+			case strings.HasPrefix(first, p):
+				return append(lit(first[len(p):]), t[1:]...)
+			case len(first) >= len(p):
+				return t
+			}
+		}
+		return dyn(keepNames(t), src...)
+	}
+	// ${f%/*} is the directory, ${f##*/} the base name.
+	slashStar := len(pat) == 2 && pat[0].kind == pieceLit && pat[0].s == "/" && pat[1].kind == pieceGlob && pat[1].s == "*"
+	starSlash := len(pat) == 2 && pat[1].kind == pieceLit && pat[1].s == "/" && pat[0].kind == pieceGlob && pat[0].s == "*"
+	if (suffix && slashStar && !longest) || (!suffix && starSlash && longest) {
+		for i := len(t) - 1; i >= 0; i-- {
+			if t[i].kind == pieceDyn {
+				if !t[i].u.noSlash {
+					break
+				}
+				continue
+			}
+			if j := strings.LastIndexByte(t[i].s, '/'); j >= 0 {
+				if suffix {
+					return append(append(text{}, t[:i]...), lit(t[i].s[:j])...)
+				}
+				return append(lit(t[i].s[j+1:]), t[i+1:]...)
+			}
+		}
+		if !suffix {
+			u := *keepNames(t)
+			u.noSlash, u.names = true, nil
+			return dyn(&u, src...)
+		}
+		u := *keepNames(t)
+		return dyn(&u, src...)
+	}
+	return dyn(keepNames(t), src...)
+}
+
+// paramDefault is the family of ${x:-word}.
+func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set isSet, st *state, f *frame, quoted bool) expansion {
+	op := pe.Exp.Op
+	null := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull ||
+		op == syntax.AlternateUnsetOrNull || op == syntax.ErrorUnsetOrNull
+	// has: the parameter counts as having a value.
+	has := set
+	if null && set != setNo {
+		has = setUnknown
+		empty, sure := true, true
+		for _, v := range e.vals {
+			if !v.mayBeEmpty() {
+				empty = false
+			} else if !v.isStatic() {
+				sure = false
+			}
+		}
+		switch {
+		case set == setYes && !empty:
+			has = setYes
+		case set == setYes && empty && sure && !e.many:
+			has = setNo
+		}
+	}
+	word := func() expansion {
+		if pe.Exp.Word == nil {
+			return one(nil)
+		}
+		if quoted {
+			return one(r.quotedWord(pe.Exp.Word, st, f))
+		}
+		b := &builder{r: r, st: st}
+		b.word(pe.Exp.Word.Parts, st, f, true)
+		b.flush()
+		x := expansion{}
+		for _, fl := range b.out {
+			x.vals = append(x.vals, fl.t)
+			x.many = x.many || fl.many
+		}
+		if len(x.vals) == 0 {
+			return one(nil)
+		}
+		return x
+	}
+	full := expansion{at: e.at, many: e.many}
+	for _, v := range e.vals {
+		if v.mayBeEmpty() && null && len(v) > 0 {
+			u := *v[0].u
+			u.empty = false
+			v = text{{kind: pieceDyn, u: &u, src: v.sources(nil)}}
+		}
+		full.vals = append(full.vals, v)
+	}
+	switch op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		if has != setYes {
+			word()
+		}
+		return full
+	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		switch has {
+		case setYes:
+			return word()
+		case setNo:
+			return expansion{vals: []text{nil}}
+		}
+		switch r.choose(pe, 2) {
+		case 0:
+			return word()
+		case 1:
+			return expansion{vals: []text{nil}}
+		}
+		word()
+		return expansion{vals: []text{dyn(nil)}, many: true}
+	}
+	assign := op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull
+	useWord := func() expansion {
+		x := word()
+		if assign && pe.Index == nil && validName(name) {
+			t := text(nil)
+			for i, v := range x.vals {
+				if i > 0 {
+					t = t.join(lit(" "))
+				}
+				t = t.join(v)
+			}
+			r.assign(name, t.unglob(), st, nil)
+		}
+		return x
+	}
+	switch has {
+	case setYes:
+		return full
+	case setNo:
+		return useWord()
+	}
+	switch r.choose(pe, 2) {
+	case 0:
+		if assign && pe.Index == nil && validName(name) && len(full.vals) == 1 {
+			r.assign(name, full.vals[0], st, nil)
+		}
+		return full
+	case 1:
+		return useWord()
+	}
+	x := useWord()
+	if assign && validName(name) {
+		st.widen([]string{name})
+	}
+	return one(r.forget(expansion{vals: append(append([]text(nil), full.vals...), x.vals...)}))
+}
+
+// quotedWord expands the word of "${x:-word}": quotes inside still group, the
+// rest is as within double quotes.
+func (r *run) quotedWord(w *syntax.Word, st *state, f *frame) text {
+	b := &builder{r: r, st: st, nosplit: true}
+	for _, p := range w.Parts {
+		b.part(p, st, f, true)
+	}
+	return b.cur
+}
+
+// zshParam walks what the parser has of zsh's forms; their value is unknown.
+func (r *run) zshParam(pe *syntax.ParamExp, st *state, f *frame) expansion {
+	e := expansion{vals: []text{dyn(nil)}, many: true}
+	if pe.NestedParam != nil {
+		b := &builder{r: r, st: st, nosplit: true}
+		b.part(pe.NestedParam, st, f, true)
+		e.vals[0] = dyn(nil, b.cur.sources(nil)...)
+	}
+	if pe.Flags != nil && strings.ContainsAny(pe.Flags.Value, "e") {
+		r.tagHere(&r.tx.Tags.DynamicText)
+	}
+	if pe.Exp != nil && pe.Exp.Word != nil {
+		r.value(pe.Exp.Word, st, f)
+	}
+	if pe.Repl != nil {
+		r.value(pe.Repl.Orig, st, f)
+		if pe.Repl.With != nil {
+			r.value(pe.Repl.With, st, f)
+		}
+	}
+	return e
+}

@@ -1,0 +1,405 @@
+package shell
+
+import (
+	"sort"
+	"strings"
+
+	"regent/facts"
+)
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := keys(m)
+	sort.Strings(out)
+	return out
+}
+
+func assignmentFact(name string, t text) facts.Assignment {
+	return facts.Assignment{Name: name, Value: clip(t.show(), 1024), Known: t.known()}
+}
+
+// word gives one word its meaning.
+func (v *invocation) word(val *Value, o field, source, name string) {
+	r := v.r
+	t := o.t
+	if o.many && t.isStatic() {
+		t = t.join(dyn(nil))
+	}
+	if hasOddRunes(t) && roleNamesThing(val.Role) {
+		r.wordRunes(t, v.idx, false)
+	}
+	s, static := t.static()
+	if static && s == "-" && val.Dash != "text" && val.Role != "text" && val.Role != "" {
+		return // standard input or output
+	}
+	switch val.Role {
+	case "", "text":
+		if val.Sends && len(t) > 0 {
+			v.sendText(t)
+		}
+	case "path":
+		v.path(val, o, t, source)
+	case "data_at":
+		if at, ok := afterAt(t, "@"); ok {
+			v.sendPath(at, source, val)
+			return
+		}
+		v.sendText(t)
+	case "form_at":
+		v.form(t, source, val)
+	case "url":
+		v.url(val, t, source)
+	case "host":
+		v.hostWord(val, t)
+	case "remote":
+		v.remote(val, o, t, source)
+	case "git_remote":
+		v.gitRemote(val, t, source)
+	case "rev_path":
+		v.revPath(t, source)
+	case "shell":
+		v.ranCode = true
+		v.shell(t, source)
+	case "exec":
+		v.ranCode = true
+		v.execWord(t)
+	case "command":
+		v.start([]field{o}, v.f, "")
+	case "code":
+		v.ranCode = true
+		v.codeWord(val, t)
+	case "sql":
+		v.ranCode = true
+		v.sqlText(t, source)
+	case "script":
+		v.ranCode = true
+		v.script(val, o, t)
+	case "package":
+		v.pkg(t)
+	case "target":
+		v.target(t, source)
+	case "cwd":
+		v.cwdWord(t, source)
+	case "volume":
+		v.volume(t)
+	case "mount":
+		v.mount(t)
+	case "assignment":
+		v.assignmentWord(t)
+	case "mode":
+		if source == "operand" {
+			v.mode = t.show()
+		}
+	}
+}
+
+func roleNamesThing(role string) bool {
+	switch role {
+	case "path", "url", "host", "remote", "git_remote", "rev_path", "script", "cwd", "data_at", "form_at", "volume", "mount":
+		return true
+	}
+	return false
+}
+
+func afterAt(t text, sign string) (text, bool) {
+	if strings.HasPrefix(t.prefix(), sign) {
+		return t.skip(len(sign)), true
+	}
+	return nil, false
+}
+
+func (v *invocation) path(val *Value, o field, t text, source string) {
+	acc := orRead(val.Access)
+	if v.opAccess != "" && source == "operand" {
+		acc = v.opAccess
+	}
+	a := access{access: facts.Access(acc), source: source, recursive: v.recursive, mode: ""}
+	switch val.Part {
+	case "copy", "move", "dest", "link_target":
+		v.keepPart(val, t, source)
+		return
+	}
+	switch a.access {
+	case facts.AccessDelete:
+		a.noFollow = true
+	case facts.AccessPermission:
+		a.mode = v.mode
+	}
+	if pf := v.r.pipeOf(t); pf != nil {
+		v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, pf.cmds)
+		if val.Sends {
+			v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, pf.cmds)
+		}
+		if acc == "write" {
+			pf.cmds = addInt(pf.cmds, v.idx)
+			v.outFiles(pf)
+		}
+		return
+	}
+	v.paths = append(v.paths, t)
+	idx := v.r.touch(t, v.st, v.f, a, v.idx)
+	if o.many && idx >= 0 && v.r.in.Accesses[idx].Known != facts.KnownDynamic && t.hasDyn() && !v.r.in.Accesses[idx].Names {
+		v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
+	}
+	if idx < 0 {
+		return
+	}
+	if val.Sends {
+		v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
+	}
+	v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, v.readSources(idx, a.access))
+	v.effect(t, a.access, idx)
+}
+
+// readSources are the commands that wrote what is read here.
+func (v *invocation) readSources(idx int, a facts.Access) []int {
+	if a != facts.AccessRead {
+		return nil
+	}
+	return v.r.carrier(idx, v.f)
+}
+
+// effect lays what the access does over the file system, for later words.
+func (v *invocation) effect(t text, a facts.Access, idx int) {
+	r := v.r
+	u := &r.in.Accesses[idx]
+	if u.Known != facts.KnownStatic || u.Whole || u.Resolved == "" || u.Remote {
+		return
+	}
+	switch a {
+	case facts.AccessDelete:
+		if !v.f.conditional {
+			r.ov.Remove(u.Resolved)
+			delete(r.files, u.Resolved)
+		}
+	case facts.AccessWrite:
+		if strings.HasPrefix(u.Resolved, "/dev/") {
+			return
+		}
+		if v.makesDirs() {
+			r.ov.Mkdir(u.Resolved)
+			return
+		}
+		v.writes = append(v.writes, u.Resolved)
+	}
+}
+
+// makesDirs says whether write operands become directories: a program whose
+// only operands are paths that it makes.
+func (v *invocation) makesDirs() bool {
+	return v.prog != nil && v.prog.name == "mkdir"
+}
+
+func (v *invocation) sendPath(t text, source string, val *Value) {
+	if s, ok := t.static(); ok && s == "-" {
+		v.r.meta[v.idx].sendIn = true
+		if in := v.f.stdin; in != nil && in.access >= 0 {
+			v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: in.access})
+		}
+		return
+	}
+	if pf := v.r.pipeOf(t); pf != nil {
+		v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, pf.cmds)
+		return
+	}
+	idx := v.r.touch(t, v.st, v.f, access{access: facts.AccessRead, source: source}, v.idx)
+	if idx >= 0 {
+		v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
+		v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, v.r.carrier(idx, v.f))
+	}
+}
+
+// sendText marks what stands in a text as sent.
+func (v *invocation) sendText(t text) {
+	v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, t.sources(nil))
+}
+
+func (v *invocation) form(t text, source string, val *Value) {
+	s := t.prefix()
+	i := strings.IndexByte(s, '=')
+	if i < 0 {
+		v.sendText(t)
+		return
+	}
+	rest := t.skip(i + 1)
+	if at, ok := afterAt(rest, "@"); ok {
+		v.sendPath(cutParams(at), source, val)
+		return
+	}
+	if at, ok := afterAt(rest, "<"); ok {
+		v.sendPath(cutParams(at), source, val)
+		return
+	}
+	v.sendText(t)
+}
+
+// cutParams drops ";type=…" after a form's file name.
+func cutParams(t text) text {
+	if s, ok := t.static(); ok {
+		if i := strings.IndexByte(s, ';'); i >= 0 {
+			return lit(s[:i])
+		}
+	}
+	return t
+}
+
+func (v *invocation) cwdWord(t text, source string) {
+	v.r.touch(t, v.st, v.f, access{access: facts.AccessList, source: "cwd", quiet: true}, v.idx)
+}
+
+// volume is host:container[:options] of a container engine.
+func (v *invocation) volume(t text) {
+	s := t.prefix()
+	opts := ""
+	host := t
+	if i := strings.IndexByte(s, ':'); i >= 0 {
+		host = lit(s[:i])
+		if j := strings.LastIndexByte(s[i+1:], ':'); j >= 0 {
+			opts = s[i+1+j+1:]
+		}
+	} else if t.isStatic() {
+		return // a volume of its own
+	} else {
+		for i := range t {
+			if t[i].kind != pieceLit {
+				continue
+			}
+			if j := strings.IndexByte(t[i].s, ':'); j >= 0 {
+				host = append(append(text{}, t[:i]...), lit(t[i].s[:j])...)
+				break
+			}
+		}
+	}
+	if h, ok := host.static(); ok && !strings.ContainsAny(h, "/.~") {
+		return // a named volume
+	}
+	v.mountAccess(host, !strings.Contains(opts, "ro"))
+}
+
+func (v *invocation) mountAccess(host text, writable bool) {
+	acc := facts.AccessRead
+	if writable {
+		acc = facts.AccessWrite
+	}
+	v.r.touch(host, v.st, v.f, access{access: acc, source: "option", recursive: true}, v.idx)
+}
+
+// mount is a key=value list: type=bind,source=/x,target=/y,readonly.
+func (v *invocation) mount(t text) {
+	s, ok := t.static()
+	if !ok {
+		if strings.Contains(t.show(), "type=bind") || !strings.Contains(t.show(), "type=") {
+			v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
+		}
+		return
+	}
+	src, bind, ro := "", true, false
+	for kv := range strings.SplitSeq(s, ",") {
+		k, val, _ := strings.Cut(kv, "=")
+		switch k {
+		case "type":
+			bind = val == "bind"
+		case "source", "src":
+			src = val
+		case "readonly", "ro":
+			ro = val != "false" && val != "0"
+		}
+	}
+	if bind && strings.ContainsAny(src, "/.~") {
+		v.mountAccess(lit(src), !ro)
+	}
+}
+
+func (v *invocation) assignmentWord(t text) {
+	s := t.prefix()
+	i := strings.IndexByte(s, '=')
+	if i <= 0 {
+		return
+	}
+	c := &v.r.in.Commands[v.idx]
+	c.Assignments = append(c.Assignments, assignmentFact(s[:i], t.skip(i+1)))
+}
+
+// pkg is a package word of an ecosystem.
+func (v *invocation) pkg(t text) {
+	eco := v.spec.Ecosystem
+	p := facts.Package{Command: v.idx, Ecosystem: eco, Source: "registry", Action: v.packageAction(), Known: t.known()}
+	s, ok := t.static()
+	if !ok {
+		p.Name = t.show()
+		v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
+		v.r.in.Packages = append(v.r.in.Packages, p)
+		return
+	}
+	p.Name, p.Version, p.Source = splitPackage(eco, s)
+	if p.Source == "file" && p.Action == "install" {
+		v.r.touch(lit(strings.TrimPrefix(p.Name, "file:")), v.st, v.f, access{access: facts.AccessRead, source: "operand"}, v.idx)
+	}
+	if p.Source == "url" || p.Source == "git" {
+		v.urlEndpoint(strings.TrimPrefix(p.Name, "git+"), "target", facts.KnownStatic)
+	}
+	v.r.in.Packages = append(v.r.in.Packages, p)
+}
+
+func (v *invocation) packageAction() string {
+	for i := len(v.prog.sub) - 1; i >= 0; i-- {
+		switch v.prog.sub[i] {
+		case "remove", "uninstall", "rm", "un", "r", "purge", "autoremove", "delete", "erase", "unlink":
+			return "remove"
+		case "publish", "upload", "push":
+			return "publish"
+		}
+	}
+	return "install"
+}
+
+// splitPackage reads name, version and source of a package word.
+func splitPackage(eco, s string) (name, version, source string) {
+	switch {
+	case strings.HasPrefix(s, "git+"), strings.HasPrefix(s, "git@"), strings.HasPrefix(s, "git:"),
+		strings.HasPrefix(s, "github:"), strings.HasSuffix(s, ".git"):
+		return s, "", "git"
+	case strings.Contains(s, "://"):
+		return s, "", "url"
+	case strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"), strings.HasPrefix(s, "/"), strings.HasPrefix(s, "~/"),
+		strings.HasPrefix(s, "file:"), s == ".", strings.HasSuffix(s, ".tgz"), strings.HasSuffix(s, ".whl"), strings.HasSuffix(s, ".deb"):
+		return s, "", "file"
+	}
+	sep := "@"
+	switch eco {
+	case "pypi", "gem":
+		if i := strings.IndexAny(s, "=<>~!"); i > 0 {
+			return cutBracket(s[:i]), strings.TrimLeft(s[i:], "=<>~! "), "registry"
+		}
+		name = cutBracket(s)
+		if n, ver, ok := strings.Cut(name, "@"); ok {
+			if strings.Contains(ver, "/") {
+				return s, "", "url"
+			}
+			return strings.TrimSpace(n), strings.TrimSpace(ver), "registry"
+		}
+		return name, "", "registry"
+	case "deb", "rpm", "apk":
+		sep = "="
+	}
+	if i := strings.LastIndex(s, sep); i > 0 {
+		return s[:i], s[i+len(sep):], "registry"
+	}
+	if eco == "npm" && strings.Contains(s, "/") && !strings.HasPrefix(s, "@") {
+		return s, "", "git" // user/repository on a forge
+	}
+	return s, "", "registry"
+}
+
+func cutBracket(s string) string {
+	if i := strings.IndexByte(s, '['); i > 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func (v *invocation) target(t text, source string) {
+	v.r.in.Targets = append(v.r.in.Targets, facts.Target{
+		Command: v.idx, System: v.spec.System, Name: t.show(), Mutating: v.spec.Mutating, Known: t.known(),
+		Source: map[bool]string{true: "option", false: "option"}[source == "option"],
+	})
+}

@@ -1,0 +1,343 @@
+package shell
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"regent/facts"
+	"regent/facts/path"
+)
+
+// run is one extraction.
+type run struct {
+	x   *Extractor
+	ctx context.Context
+	in  *facts.Input
+	tx  *facts.Text
+	fs  path.FS
+	ov  *path.Overlay
+	res path.Resolver
+	env map[string]string
+
+	steps, words, bytes int
+	depth               int
+	stopped             bool
+
+	meta      []meta
+	files     map[string]*file
+	marks     []*piece // unknown pieces that stand in re-read text
+	pick      *chooser
+	functions []*function
+	scripts   map[string]bool // scripts being read, against recursion
+	lookups   map[string]facts.ProgramFile
+	heads     map[string]string
+	configs   map[string]*gitConfig
+	seen      map[string]int // commands already stated, by content
+	dialect   syntax.LangVariant
+	traps     []trapBody
+}
+
+// meta is what the extractor remembers of a command beside its facts.
+type meta struct {
+	sends  []facts.Flow // accesses of its own that flow to its endpoints
+	sendIn bool         // what it reads on standard input flows there too
+	fed    []int        // commands whose output stands in its words
+	inText []int
+	out    output
+}
+
+// output is what a command prints.
+type output struct {
+	t    text
+	cmds []int
+}
+
+// source is one shell text being read.
+type source struct {
+	text string
+	base uint // offset of text in what the parser saw
+}
+
+func (s *source) slice(n syntax.Node) string {
+	if s == nil || n == nil {
+		return ""
+	}
+	from, to := n.Pos(), n.End()
+	if !from.IsValid() || !to.IsValid() {
+		return ""
+	}
+	a, b := int(from.Offset()), int(to.Offset())
+	if a < 0 || b > len(s.text) || a > b {
+		return ""
+	}
+	return s.text[a:b]
+}
+
+// frame is the setting of a statement: what is around it, not what it knows.
+type frame struct {
+	src         *source
+	via         []string
+	privilege   bool
+	remote      bool
+	container   bool
+	background  bool
+	conditional bool
+	inFunction  bool
+	inLoop      bool
+	code        bool // the text came out of code in another language
+	run         bool // the text came out of a script that would be run
+	calls       []*function
+	stdin       *input
+	stdout      *sink
+	stderrOut   bool // standard error goes to stdout's sink too
+	noFunc      bool // command, builtin: functions are skipped
+	noBuiltin   bool // a program runs it: neither functions nor builtins exist
+	assigns     []facts.Assignment
+	loops       int
+	xargs       bool
+	alias       []string
+	via0        string
+	fedBy       []int // beside stdin
+}
+
+// input is what stands on standard input.
+type input struct {
+	kind   string // pipe, heredoc, file
+	t      text
+	known  bool // t is all of it
+	cmds   []int
+	access int // index of the access that reads it, or -1
+	pos    int // how much of t was consumed by read
+	eof    bool
+	pipe   bool // reached through a pipe
+}
+
+// sink collects what commands print.
+type sink struct {
+	t      text
+	broken bool // more was printed than t holds
+	cmds   []int
+	flow   flow
+	names  []text
+	path   string // the file it is written to
+	tee    []*sink
+}
+
+func (k *sink) add(o output) {
+	if k == nil {
+		return
+	}
+	k.cmds = addInts(k.cmds, o.cmds)
+	k.t = k.t.join(o.t)
+	for _, s := range k.tee {
+		s.add(o)
+	}
+}
+
+// step counts one step and says whether the run may go on.
+func (r *run) step() bool {
+	if r.stopped {
+		return false
+	}
+	r.steps++
+	if r.steps > r.x.cfg.Limits.Steps {
+		r.truncate("steps")
+		return false
+	}
+	if r.steps&255 == 0 && r.ctx.Err() != nil {
+		r.truncate("steps")
+		return false
+	}
+	return true
+}
+
+// grow counts bytes and words made by expansion.
+func (r *run) grow(words, bytes int) bool {
+	r.words += words
+	r.bytes += bytes
+	if r.words > r.x.cfg.Limits.Words || r.bytes > r.x.cfg.Limits.Bytes {
+		r.truncate("steps")
+		return false
+	}
+	return !r.stopped
+}
+
+func (r *run) truncate(why string) {
+	r.stopped = true
+	r.incomplete(why)
+	r.tx.Tags.Truncated = addInt(r.tx.Tags.Truncated, r.at())
+}
+
+// shallow notes a bound of depth: what is deeper is not looked at.
+func (r *run) tooDeep() {
+	r.incomplete("depth")
+	r.tx.Tags.Truncated = addInt(r.tx.Tags.Truncated, r.at())
+}
+
+func (r *run) incomplete(why string) {
+	r.tx.Complete = false
+	if r.tx.Error == "" {
+		r.tx.Error = why
+	}
+}
+
+func (r *run) at() int {
+	if len(r.in.Commands) == 0 {
+		return -1
+	}
+	return len(r.in.Commands) - 1
+}
+
+func (r *run) down() bool {
+	if r.depth >= r.x.cfg.Limits.Depth {
+		r.tooDeep()
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *run) up() { r.depth-- }
+
+// A chooser walks through the alternatives that one command's words may take.
+type chooser struct {
+	picks []choice
+	used  int
+	all   bool // take alternatives as unknown
+}
+
+type choice struct {
+	v    any
+	i, n int
+}
+
+// choose picks one of n alternatives of v; -1 for "any of them".
+func (r *run) choose(v any, n int) int {
+	c := r.pick
+	if n <= 1 {
+		return 0
+	}
+	if c == nil || c.all {
+		return -1
+	}
+	for i := range c.used {
+		if c.picks[i].v == v {
+			return c.picks[i].i
+		}
+	}
+	if c.used == len(c.picks) {
+		c.picks = append(c.picks, choice{v: v, n: n})
+	}
+	c.picks[c.used].v, c.picks[c.used].n = v, n
+	if c.picks[c.used].i >= n {
+		c.picks[c.used].i = 0
+	}
+	c.used++
+	return c.picks[c.used-1].i
+}
+
+// next moves to the next combination.
+func (c *chooser) next() bool {
+	c.picks = c.picks[:c.used]
+	c.used = 0
+	for len(c.picks) > 0 {
+		last := &c.picks[len(c.picks)-1]
+		if last.i+1 < last.n {
+			last.i++
+			return true
+		}
+		c.picks = c.picks[:len(c.picks)-1]
+	}
+	return false
+}
+
+const maxCombinations = 16
+
+// everyChoice runs do for each combination of alternatives and joins the
+// states that come out.
+func (r *run) everyChoice(st *state, f *frame, do func(*state)) {
+	saved := r.pick
+	defer func() { r.pick = saved }()
+	c := &chooser{}
+	r.pick = c
+	pre := *st
+	do(st)
+	if c.used == 0 {
+		return
+	}
+	// The first run may have changed maps in place, so alternatives need a
+	// copy taken before; see call, which clones when it may be needed.
+	var outs []*state
+	first := *st
+	outs = append(outs, &first)
+	n := 1
+	for c.next() {
+		if n++; n > maxCombinations {
+			c = &chooser{all: true}
+			r.pick = c
+			s := pre.clone()
+			do(s)
+			outs = append(outs, s)
+			break
+		}
+		s := pre.clone()
+		do(s)
+		outs = append(outs, s)
+		if r.stopped {
+			break
+		}
+	}
+	if n > 1 && f.stdout != nil {
+		f.stdout.t = dyn(&unknown{empty: true, flow: flowTool}, f.stdout.cmds...)
+	}
+	acc := outs[0]
+	for _, o := range outs[1:] {
+		j := &state{}
+		joinState(j, acc, o)
+		acc = j
+	}
+	st.copyFrom(acc)
+}
+
+// hasAlternatives says whether any variable or the directory is not single.
+func (s *state) hasAlternatives() bool {
+	if len(s.dirs) > 1 || len(s.old) > 1 {
+		return true
+	}
+	for _, v := range s.vars {
+		if len(v.alts) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// finish sorts what is sorted and fills what is empty.
+func (r *run) finish() {
+	progs := map[string]bool{}
+	for i := range r.in.Commands {
+		c := &r.in.Commands[i]
+		if c.Program != "" {
+			progs[c.Program] = true
+		}
+	}
+	r.tx.Programs = make([]string, 0, len(progs))
+	for p := range progs {
+		r.tx.Programs = append(r.tx.Programs, p)
+	}
+	sort.Strings(r.tx.Programs)
+	r.link()
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

@@ -1,0 +1,398 @@
+package shell
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	gopath "path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"regent/facts"
+)
+
+// programFile finds the file that a program word names. The second result
+// says that it is code of the workspace or of a temporary tree, whatever its
+// name.
+func (r *run) programFile(name string, prog *program, st *state) (facts.ProgramFile, bool) {
+	if strings.IndexByte(name, '/') >= 0 {
+		pf := facts.ProgramFile{Explicit: true}
+		here := r.here(st)
+		if !strings.HasPrefix(name, "/") && !here.known {
+			return pf, true // somewhere below an unknown directory
+		}
+		r.fileFacts(&pf, name, here.path, prog)
+		return pf, (pf.Root != "" || pf.BelowTemp || pf.Path == "") && !pf.Wrapper
+	}
+	if st.venv != "" {
+		if pf, ok := r.venvFile(name, st); ok {
+			return pf, false
+		}
+	}
+	path, known := r.searchPath(st)
+	if !known {
+		return facts.ProgramFile{}, false
+	}
+	key := name + "\x00" + path
+	if pf, ok := r.lookups[key]; ok {
+		return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
+	}
+	pf := facts.ProgramFile{}
+	for dir := range strings.SplitSeq(path, ":") {
+		if !strings.HasPrefix(dir, "/") {
+			continue
+		}
+		full := dir + "/" + name
+		info, err := r.fs.Lstat(full)
+		if err != nil || info.Type == "dir" {
+			continue
+		}
+		r.fileFacts(&pf, full, "/", prog)
+		if pf.Found {
+			break
+		}
+	}
+	if r.lookups == nil {
+		r.lookups = map[string]facts.ProgramFile{}
+	}
+	r.lookups[key] = pf
+	return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
+}
+
+func (r *run) fileFacts(pf *facts.ProgramFile, name, cwd string, prog *program) {
+	word := name
+	if strings.HasPrefix(word, "~") {
+		word = "./" + word
+	}
+	u := r.res.Resolve(requestExec(cwd, word))
+	pf.Path, pf.Found, pf.Root, pf.BelowTemp, pf.Classes = u.Resolved, u.Exists, u.Root, u.BelowTemp, u.Classes
+	if pf.Path == "" {
+		pf.Path = u.Absolute
+	}
+	if prog != nil && u.Root != "" {
+		lexical := name
+		if !strings.HasPrefix(lexical, "/") {
+			lexical = gopath.Join(cwd, lexical)
+		}
+		lexical = gopath.Clean(lexical)
+		for _, pat := range prog.spec.ProjectFile {
+			if projectMatch(strings.TrimPrefix(pat, "./"), u.Relative) || projectMatch(strings.TrimPrefix(pat, "./"), strings.TrimPrefix(lexical, u.Root+"/")) {
+				pf.Wrapper = true
+			}
+		}
+	}
+}
+
+// projectMatch matches a pattern whose "*" stands for one name, at the end of
+// a path below the root.
+func projectMatch(pattern, rel string) bool {
+	pp, rp := strings.Split(pattern, "/"), strings.Split(rel, "/")
+	if len(rp) < len(pp) {
+		return false
+	}
+	rp = rp[len(rp)-len(pp):]
+	for i := range pp {
+		if pp[i] != "*" && pp[i] != rp[i] && !matchHost(pp[i], rp[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// searchPath is PATH, when its value is known.
+func (r *run) searchPath(st *state) (string, bool) {
+	if v := st.vars["PATH"]; v != nil {
+		if v.unset || len(v.alts) != 1 {
+			return "", false
+		}
+		return v.alts[0].static()
+	}
+	p, ok := r.env["PATH"]
+	return p, ok
+}
+
+// venvFile looks a program up in a virtual environment that was activated.
+func (r *run) venvFile(name string, st *state) (facts.ProgramFile, bool) {
+	full := st.venv + "/" + name
+	if _, err := r.fs.Lstat(full); err != nil {
+		return facts.ProgramFile{}, false
+	}
+	pf := facts.ProgramFile{}
+	r.fileFacts(&pf, full, "/", nil)
+	pf.Wrapper = true
+	return pf, true
+}
+
+// runsFile states the run of a file of the workspace, and reads it when the
+// text wrote it or scripts may be read.
+func (v *invocation) runsFile(pf facts.ProgramFile, args []field) {
+	r := v.r
+	name, _ := args[0].static()
+	idx := r.touch(lit(name), v.st, v.f, access{access: facts.AccessExecute, source: "run", quiet: true}, v.idx)
+	run := facts.Run{Command: v.idx, Path: pf.Path, How: "binary"}
+	v.judge(&run, idx, "", args[1:], name)
+}
+
+// script is an operand or option that names a file to run.
+func (v *invocation) script(val *Value, o field, t text) {
+	r := v.r
+	lang := val.Language
+	if lang == "" {
+		lang = v.spec.Language
+	}
+	if pf := r.pipeOf(t); pf != nil {
+		r.meta[v.idx].fed = addInts(r.meta[v.idx].fed, pf.cmds)
+		r.tag(&r.tx.Tags.PipesIntoInterpreter, v.idx)
+		v.interpret(pf.t, pf.known, pf.cmds, lang)
+		return
+	}
+	idx := r.touch(t, v.st, v.f, access{access: facts.AccessExecute, source: "run"}, v.idx)
+	run := facts.Run{Command: v.idx, Language: lang, How: "script", Path: ""}
+	rest := v.w.operands
+	for i := range rest {
+		if equalText(rest[i].t, t) {
+			rest = rest[i+1:]
+			break
+		}
+	}
+	name, _ := t.static()
+	if v.f.remote || v.f.container || idx < 0 {
+		if idx >= 0 {
+			run.Path = r.in.Accesses[idx].Absolute
+		}
+		r.in.Runs = append(r.in.Runs, run)
+		return
+	}
+	run.Path = r.in.Accesses[idx].Resolved
+	v.judge(&run, idx, lang, rest, name)
+}
+
+// judge reads what would be run, as far as that is allowed, and states the
+// run.
+func (v *invocation) judge(run *facts.Run, access int, lang string, args []field, arg0 string) {
+	r := v.r
+	at := len(r.in.Runs)
+	r.in.Runs = append(r.in.Runs, *run)
+	done := func() { r.in.Runs[at] = *run }
+	fl := r.fileAt(access)
+	if fl != nil {
+		run.Written = true
+		run.Fetched = fl.flow&flowFetched != 0
+		r.meta[v.idx].fed = addInts(r.meta[v.idx].fed, fl.cmds)
+		if run.Fetched {
+			r.tag(&r.tx.Tags.FetchedThenRun, v.idx)
+		}
+		if fl.flow&flowDecoded != 0 {
+			r.tag(&r.tx.Tags.DecodedThenRun, v.idx)
+		}
+		body, ok := fl.t.static()
+		if !fl.known || !ok {
+			if isShell(lang) || lang == "" && !run.Fetched && len(fl.t) > 1 {
+				r.tag(&r.tx.Tags.DynamicText, v.idx)
+				v.runText(fl.t, lang, args, arg0)
+			}
+			done()
+			return
+		}
+		if lang == "" {
+			lang = shebang(body)
+		}
+		run.Language = lang
+		if lang == "" {
+			lang = "sh" // the shell itself runs what it cannot execute
+			run.How = "script"
+		}
+		v.runBody(run, body, lang, args, arg0)
+		done()
+		return
+	}
+	if access < 0 || !r.x.cfg.Scripts {
+		done()
+		return
+	}
+	u := r.in.Accesses[access]
+	if u.Root == "" || u.Known != facts.KnownStatic || u.Error != "" || !u.Exists || u.Type != "file" {
+		done()
+		return
+	}
+	data, err := r.fs.ReadFile(u.Resolved, int64(r.x.cfg.Limits.Script))
+	if err != nil {
+		done()
+		return
+	}
+	body := string(data)
+	sum := sha256.Sum256(data)
+	run.Digest = "sha256:" + hex.EncodeToString(sum[:])
+	if lang == "" {
+		if lang = shebang(body); lang == "" && !strings.Contains(body, "\x00") && len(body) > 0 {
+			lang = "sh"
+		}
+	}
+	run.Language = lang
+	if isShell(lang) && !strings.Contains(body, "\x00") {
+		run.How = "script"
+		v.runBody(run, body, lang, args, arg0)
+	}
+	done()
+}
+
+func (v *invocation) runBody(run *facts.Run, body, lang string, args []field, arg0 string) {
+	r := v.r
+	if !isShell(lang) {
+		r.tag(&r.tx.Tags.InlineCode, v.idx)
+		v.codeText(lang, lit(body))
+		return
+	}
+	if r.scripts[run.Path] {
+		return // it runs itself; once is enough
+	}
+	if r.scripts == nil {
+		r.scripts = map[string]bool{}
+	}
+	r.scripts[run.Path] = true
+	defer delete(r.scripts, run.Path)
+	before := r.tx.Complete
+	v.runText(lit(body), lang, args, arg0)
+	run.TextJudged = r.tx.Complete || !before
+}
+
+func (v *invocation) runText(t text, lang string, args []field, arg0 string) {
+	r := v.r
+	if !r.down() {
+		return
+	}
+	defer r.up()
+	g := v.innerFrame()
+	g.run = true
+	st := v.st.clone()
+	r.freshShell(st, false)
+	st.pos, st.posLoose, st.arg0 = args, false, arg0
+	v.inner = true
+	saved := r.pick
+	d := dialectOf(lang)
+	if lang == "" {
+		d = syntax.LangBash
+	}
+	r.shellField(t, d, st, g)
+	r.pick = saved
+}
+
+// shebang gives the language that a script's first line names.
+func shebang(s string) string {
+	if !strings.HasPrefix(s, "#!") {
+		return ""
+	}
+	line, _, _ := strings.Cut(s[2:], "\n")
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return ""
+	}
+	prog := gopath.Base(words[0])
+	if prog == "env" {
+		for _, w := range words[1:] {
+			if strings.HasPrefix(w, "-") || strings.Contains(w, "=") {
+				continue
+			}
+			prog = gopath.Base(w)
+			break
+		}
+	}
+	switch {
+	case strings.HasPrefix(prog, "python"):
+		return "python"
+	case prog == "node" || prog == "nodejs" || prog == "deno" || prog == "bun":
+		return "javascript"
+	}
+	return strings.TrimRight(prog, "0123456789.")
+}
+
+// sourceFile is source FILE: the text runs in the shell itself.
+func (r *run) sourceFile(w field, args []field, idx int, st *state, f *frame) {
+	t := w.t
+	if pf := r.pipeOf(t); pf != nil {
+		r.meta[idx].fed = addInts(r.meta[idx].fed, pf.cmds)
+		body := pf.t
+		if !pf.known && len(body) == 0 {
+			body = dyn(nil, pf.cmds...)
+		}
+		r.evalText(body.withSource(pf.cmds), idx, st, f)
+		return
+	}
+	if s, ok := t.static(); ok && (s == "/dev/stdin" || s == "-" || s == "/dev/fd/0") && f.stdin != nil {
+		if f.stdin.pipe {
+			r.tag(&r.tx.Tags.PipesIntoInterpreter, idx)
+		}
+		r.evalText(f.stdin.t.withSource(f.stdin.cmds), idx, st, f)
+		return
+	}
+	acc := -1
+	for i := len(r.in.Accesses) - 1; i >= 0 && r.in.Accesses[i].Command == idx; i-- {
+		acc = i
+	}
+	if acc < 0 {
+		acc = r.touch(t, st, f, access{access: facts.AccessExecute, source: "run"}, idx)
+	}
+	run := facts.Run{Command: idx, Language: "bash", How: "script"}
+	if acc >= 0 {
+		run.Path = r.in.Accesses[acc].Resolved
+	}
+	if s, ok := t.static(); ok && gopath.Base(s) == "activate" {
+		run.How = "activate"
+		if run.Path != "" {
+			st.venv = gopath.Dir(run.Path)
+		}
+	}
+	at := len(r.in.Runs)
+	for i := range r.in.Runs { // the program's spec may have stated it
+		if r.in.Runs[i].Command == idx {
+			at = i
+			run.Digest = r.in.Runs[i].Digest
+		}
+	}
+	if at == len(r.in.Runs) {
+		r.in.Runs = append(r.in.Runs, run)
+	}
+	body, ok := "", false
+	if fl := r.fileAt(acc); fl != nil {
+		run.Written, run.Fetched = true, fl.flow&flowFetched != 0
+		if run.Fetched {
+			r.tag(&r.tx.Tags.FetchedThenRun, idx)
+		}
+		if fl.flow&flowDecoded != 0 {
+			r.tag(&r.tx.Tags.DecodedThenRun, idx)
+		}
+		body, ok = fl.t.static()
+		ok = ok && fl.known
+	} else if acc >= 0 && r.x.cfg.Scripts && run.How != "activate" {
+		u := &r.in.Accesses[acc]
+		if u.Root != "" && u.Known == facts.KnownStatic && u.Type == "file" {
+			if data, err := r.fs.ReadFile(u.Resolved, int64(r.x.cfg.Limits.Script)); err == nil {
+				sum := sha256.Sum256(data)
+				run.Digest = "sha256:" + hex.EncodeToString(sum[:])
+				body, ok = string(data), !strings.Contains(string(data), "\x00")
+			}
+		}
+	}
+	if ok && !r.scripts[run.Path] && r.down() {
+		if r.scripts == nil {
+			r.scripts = map[string]bool{}
+		}
+		r.scripts[run.Path] = true
+		pos, loose := st.pos, st.posLoose
+		if len(args) > 0 {
+			st.pos, st.posLoose = args, false
+		}
+		g := *f
+		g.run = true
+		r.shellText(body, r.dialect, st, &g)
+		st.pos, st.posLoose = pos, loose
+		delete(r.scripts, run.Path)
+		r.up()
+		run.TextJudged = true
+		st.dead = false
+	} else if run.How != "activate" {
+		r.unknownText(st)
+		st.dynFuncs = true
+	}
+	r.in.Runs[at] = run
+}

@@ -1,0 +1,398 @@
+package shell
+
+import (
+	"sort"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxAlternatives bounds how many values of one variable are kept apart.
+const maxAlternatives = 8
+
+// A variable is immutable once stored: a change stores another.
+type variable struct {
+	alts     []text // the values it may have; one when it is sure
+	array    bool   // indexed array: elems by index
+	assoc    bool   // associative array: elems by key
+	elems    map[string]text
+	order    []string // keys in order of index; of insertion for assoc
+	loose    bool     // elements are not all known
+	unset    bool     // surely unset
+	exported bool
+	readonly bool
+	integer  bool
+	lower    bool
+	upper    bool
+	nameref  bool
+}
+
+func scalar(t text) *variable { return &variable{alts: []text{t}} }
+
+// place is a directory as far as it is known.
+type place struct {
+	path  string
+	known bool
+}
+
+// state is what a shell process knows at one point: it is copied for
+// subshells and branches, and joined where they meet.
+type state struct {
+	vars      map[string]*variable
+	locals    []map[string]*variable // saved values, innermost function last
+	pos       []field                // positional parameters
+	posLoose  bool                   // there may be others
+	arg0      string
+	dirs      []place // places the shell may be in: alternatives
+	old       []place
+	stack     []place
+	funcs     map[string][]*function
+	aliases   map[string]string
+	aliasesOn bool
+	noglob    bool
+	nullglob  bool
+	allexport bool
+	posix     bool
+	pathSet   bool   // PATH was changed in a way that is not known
+	dead      bool   // control never comes past here
+	dynFuncs  bool   // functions may have been defined that are not seen
+	venv      string // bin folder of a virtual environment that was activated
+}
+
+type function struct {
+	name   string
+	body   *syntax.Stmt
+	src    *source
+	called bool
+	sub    bool
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.vars = make(map[string]*variable, len(s.vars)+4)
+	for k, v := range s.vars {
+		c.vars[k] = v
+	}
+	if len(s.locals) > 0 {
+		c.locals = make([]map[string]*variable, len(s.locals))
+		for i, l := range s.locals {
+			m := make(map[string]*variable, len(l))
+			for k, v := range l {
+				m[k] = v
+			}
+			c.locals[i] = m
+		}
+	}
+	c.funcs = make(map[string][]*function, len(s.funcs))
+	for k, v := range s.funcs {
+		c.funcs[k] = v
+	}
+	c.aliases = make(map[string]string, len(s.aliases))
+	for k, v := range s.aliases {
+		c.aliases[k] = v
+	}
+	c.stack = append([]place(nil), s.stack...)
+	return &c
+}
+
+func (s *state) copyFrom(o *state) { *s = *o }
+
+// joinState makes s hold for both a and b.
+func joinState(s, a, b *state) {
+	if a.dead && !b.dead {
+		s.copyFrom(b)
+		return
+	}
+	if b.dead && !a.dead {
+		s.copyFrom(a)
+		return
+	}
+	out := *a
+	out.vars = make(map[string]*variable, len(a.vars))
+	for k, va := range a.vars {
+		out.vars[k] = joinVar(va, b.vars[k])
+	}
+	for k, vb := range b.vars {
+		if _, ok := a.vars[k]; !ok {
+			out.vars[k] = joinVar(nil, vb)
+		}
+	}
+	out.dirs = joinPlaces(a.dirs, b.dirs)
+	out.old = joinPlaces(a.old, b.old)
+	if !samePlaces(a.stack, b.stack) {
+		out.stack = nil
+		if len(a.stack) > 0 && len(b.stack) > 0 {
+			out.stack = []place{{}}
+		}
+	}
+	if !sameFields(a.pos, b.pos) || a.posLoose != b.posLoose {
+		out.pos, out.posLoose = joinFields(a.pos, b.pos), true
+	}
+	out.funcs = make(map[string][]*function, len(a.funcs))
+	for k, f := range a.funcs {
+		out.funcs[k] = f
+	}
+	for k, fb := range b.funcs {
+		fa, ok := out.funcs[k]
+		if !ok {
+			out.funcs[k] = append(append([]*function(nil), fb...), nil) // may also be the program
+			continue
+		}
+		merged := append([]*function(nil), fa...)
+		for _, f := range fb {
+			if !hasFunc(merged, f) {
+				merged = append(merged, f)
+			}
+		}
+		out.funcs[k] = merged
+	}
+	for k, fa := range a.funcs {
+		if _, ok := b.funcs[k]; !ok && !hasFunc(fa, nil) {
+			out.funcs[k] = append(append([]*function(nil), fa...), nil)
+		}
+	}
+	out.aliases = make(map[string]string, len(a.aliases))
+	for k, v := range a.aliases {
+		out.aliases[k] = v
+	}
+	for k, v := range b.aliases {
+		out.aliases[k] = v
+	}
+	out.noglob = a.noglob && b.noglob
+	out.pathSet = a.pathSet || b.pathSet
+	out.dynFuncs = a.dynFuncs || b.dynFuncs
+	out.dead = a.dead && b.dead
+	s.copyFrom(&out)
+}
+
+func hasFunc(fs []*function, f *function) bool {
+	for _, x := range fs {
+		if x == f {
+			return true
+		}
+	}
+	return false
+}
+
+func sameFields(a, b []field) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].many != b[i].many || !equalText(a[i].t, b[i].t) {
+			return false
+		}
+	}
+	return true
+}
+
+func joinFields(a, b []field) []field {
+	n := max(len(a), len(b))
+	out := make([]field, n)
+	for i := range out {
+		if i < len(a) && i < len(b) && !a[i].many && !b[i].many && equalText(a[i].t, b[i].t) {
+			out[i] = a[i]
+			continue
+		}
+		out[i] = field{t: dyn(nil), many: true}
+	}
+	return out
+}
+
+func samePlaces(a, b []place) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func joinPlaces(a, b []place) []place {
+	if samePlaces(a, b) {
+		return a
+	}
+	out := append([]place(nil), a...)
+	for _, p := range b {
+		seen := false
+		for _, q := range out {
+			seen = seen || p == q
+		}
+		if !seen {
+			out = append(out, p)
+		}
+	}
+	if len(out) > maxAlternatives {
+		return []place{{}}
+	}
+	return out
+}
+
+// joinVar gives the variable that may be a or b. nil is a variable the text
+// did not set, whose value nobody knows.
+func joinVar(a, b *variable) *variable {
+	if a == b {
+		return a
+	}
+	if a == nil || b == nil {
+		v := a
+		if v == nil {
+			v = b
+		}
+		c := *v
+		c.unset = false
+		if c.array || c.assoc {
+			c.loose = true
+			return &c
+		}
+		c.alts = addAlt(c.alts, dyn(nil))
+		return &c
+	}
+	if sameVar(a, b) {
+		return a
+	}
+	c := *a
+	c.exported = a.exported || b.exported
+	c.unset = false
+	if a.array || b.array || a.assoc || b.assoc {
+		c.array, c.assoc = a.array || b.array, a.assoc || b.assoc
+		c.loose = true
+		c.elems, c.order = map[string]text{}, nil
+		c.alts = nil
+		return &c
+	}
+	c.alts = append([]text(nil), a.alts...)
+	if a.unset {
+		c.alts = []text{nil}
+	}
+	more := b.alts
+	if b.unset {
+		more = []text{nil}
+	}
+	for _, t := range more {
+		c.alts = addAlt(c.alts, t)
+	}
+	return &c
+}
+
+func addAlt(alts []text, t text) []text {
+	for _, x := range alts {
+		if equalText(x, t) {
+			return alts
+		}
+	}
+	if len(alts) >= maxAlternatives {
+		var src []int
+		for _, x := range alts {
+			src = x.sources(src)
+		}
+		return []text{dyn(nil, t.sources(src)...)}
+	}
+	return append(append([]text(nil), alts...), t)
+}
+
+func sameVar(a, b *variable) bool {
+	if a.unset != b.unset || a.array != b.array || a.assoc != b.assoc || a.loose != b.loose ||
+		a.integer != b.integer || a.nameref != b.nameref || a.upper != b.upper || a.lower != b.lower ||
+		len(a.alts) != len(b.alts) || len(a.order) != len(b.order) {
+		return false
+	}
+	for i := range a.alts {
+		if !equalText(a.alts[i], b.alts[i]) {
+			return false
+		}
+	}
+	for i, k := range a.order {
+		if b.order[i] != k || !equalText(a.elems[k], b.elems[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameState says whether nothing that a later word could see has changed.
+func sameState(a, b *state) bool {
+	if len(a.vars) != len(b.vars) || !samePlaces(a.dirs, b.dirs) || !samePlaces(a.old, b.old) ||
+		!sameFields(a.pos, b.pos) || len(a.funcs) != len(b.funcs) || !samePlaces(a.stack, b.stack) ||
+		len(a.aliases) != len(b.aliases) {
+		return false
+	}
+	for k, va := range a.vars {
+		vb, ok := b.vars[k]
+		if !ok || (va != vb && (va == nil || vb == nil || !sameVar(va, vb))) {
+			return false
+		}
+	}
+	for k, fa := range a.funcs {
+		fb := b.funcs[k]
+		if len(fa) != len(fb) {
+			return false
+		}
+		for i := range fa {
+			if fa[i] != fb[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// changedNames lists the variables that differ, sorted.
+func changedNames(a, b *state) []string {
+	var out []string
+	for k, va := range b.vars {
+		if o, ok := a.vars[k]; !ok || (o != va && !sameVar(o, va)) {
+			out = append(out, k)
+		}
+	}
+	for k := range a.vars {
+		if _, ok := b.vars[k]; !ok {
+			out = append(out, k)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// widen forgets the values of the named variables.
+func (s *state) widen(names []string) {
+	for _, n := range names {
+		v := s.vars[n]
+		if v == nil {
+			s.vars[n] = scalar(dyn(nil))
+			continue
+		}
+		c := *v
+		c.unset = false
+		if c.array || c.assoc {
+			c.loose, c.elems, c.order = true, map[string]text{}, nil
+		} else {
+			var src []int
+			for _, t := range v.alts {
+				src = t.sources(src)
+			}
+			c.alts = []text{dyn(widest(v.alts), src...)}
+		}
+		s.vars[n] = &c
+	}
+}
+
+// widest keeps what holds for every value: names stay names.
+func widest(alts []text) *unknown {
+	var u *unknown
+	for _, t := range alts {
+		if len(t) != 1 || t[0].kind != pieceDyn {
+			return anyValue
+		}
+		if u != nil && !sameUnknown(u, t[0].u) {
+			return anyValue
+		}
+		u = t[0].u
+	}
+	if u == nil {
+		return anyValue
+	}
+	return u
+}

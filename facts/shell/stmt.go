@@ -1,0 +1,749 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (r *run) stmts(list []*syntax.Stmt, st *state, f *frame) {
+	for _, s := range list {
+		if r.stopped {
+			return
+		}
+		r.stmt(s, st, f)
+	}
+}
+
+func (r *run) stmt(s *syntax.Stmt, st *state, f *frame) {
+	if s == nil || !r.step() || !r.down() {
+		return
+	}
+	defer r.up()
+	if s.Background || s.Coprocess || s.Disown {
+		g := *f
+		g.background = true
+		if g.stdin == nil {
+			g.stdin = &input{kind: "none", access: -1}
+		}
+		sub := st.clone()
+		r.stmtBody(s, sub, &g)
+		return
+	}
+	r.stmtBody(s, st, f)
+}
+
+func (r *run) stmtBody(s *syntax.Stmt, st *state, f *frame) {
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
+		r.call(s, call, st, f)
+		return
+	}
+	if d, ok := s.Cmd.(*syntax.DeclClause); ok {
+		r.declCall(s, d, st, f)
+		return
+	}
+	if _, ok := s.Cmd.(*syntax.FuncDecl); ok && len(s.Redirs) > 0 {
+		r.command(s.Cmd, st, f)
+		return
+	}
+	g := f
+	if len(s.Redirs) > 0 {
+		c := *f
+		g = &c
+		r.everyChoice(st, f, func(st *state) {
+			c = *f
+			r.redirects(s.Redirs, st, f, &c, -1)
+		})
+	}
+	if s.Cmd != nil {
+		r.command(s.Cmd, st, g)
+	}
+}
+
+func (r *run) command(c syntax.Command, st *state, f *frame) {
+	switch c := c.(type) {
+	case *syntax.CallExpr:
+		r.call(&syntax.Stmt{Cmd: c, Position: c.Pos()}, c, st, f)
+	case *syntax.BinaryCmd:
+		r.binary(c, st, f)
+	case *syntax.Block:
+		r.stmts(c.Stmts, st, f)
+	case *syntax.Subshell:
+		sub := st.clone()
+		r.stmts(c.Stmts, sub, f)
+	case *syntax.IfClause:
+		r.ifClause(c, st, f)
+	case *syntax.WhileClause:
+		r.while(c, st, f)
+	case *syntax.ForClause:
+		r.forClause(c, st, f)
+	case *syntax.CaseClause:
+		r.caseClause(c, st, f)
+	case *syntax.FuncDecl:
+		r.define(c, st, f)
+	case *syntax.ArithmCmd:
+		r.inChoice(st, f, func(st *state) { r.arith(c.X, st, f) })
+	case *syntax.LetClause:
+		r.inChoice(st, f, func(st *state) {
+			for _, x := range c.Exprs {
+				r.arith(x, st, f)
+			}
+		})
+	case *syntax.TestClause:
+		r.inChoice(st, f, func(st *state) { r.testExpr(c.X, st, f) })
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			r.stmt(c.Stmt, st, f)
+		}
+	case *syntax.CoprocClause:
+		g := *f
+		g.background = true
+		sub := st.clone()
+		r.stmt(c.Stmt, sub, &g)
+		name := "COPROC"
+		if c.Name != nil {
+			name = c.Name.Lit()
+		}
+		st.widen([]string{name, name + "_PID"})
+	case *syntax.DeclClause:
+		r.declCall(&syntax.Stmt{Cmd: c, Position: c.Pos()}, c, st, f)
+	case *syntax.TestDecl:
+		g := *f
+		g.conditional = true
+		r.stmt(c.Body, st, &g)
+	}
+}
+
+// inChoice runs something for each alternative, cloning only when there are any.
+func (r *run) inChoice(st *state, f *frame, do func(*state)) {
+	if r.pick != nil && r.pick.all {
+		do(st)
+		return
+	}
+	r.everyChoice(st, f, do)
+}
+
+func conditional(f *frame) *frame {
+	if f.conditional {
+		return f
+	}
+	g := *f
+	g.conditional = true
+	return &g
+}
+
+func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
+	switch c.Op {
+	case syntax.Pipe, syntax.PipeAll:
+		r.pipeline(c, st, f)
+	case syntax.AndStmt, syntax.OrStmt:
+		// A long list leans to the left: walk it flat.
+		type link struct {
+			op syntax.BinCmdOperator
+			y  *syntax.Stmt
+		}
+		var links []link
+		x := c.X
+		links = append(links, link{c.Op, c.Y})
+		for {
+			b, ok := x.Cmd.(*syntax.BinaryCmd)
+			if !ok || (b.Op != syntax.AndStmt && b.Op != syntax.OrStmt) || x.Negated || x.Background || len(x.Redirs) > 0 {
+				break
+			}
+			links = append(links, link{b.Op, b.Y})
+			x = b.X
+		}
+		fail := st.clone() // the state if the command so far fails
+		r.stmt(x, st, f)
+		sure := succeeds(x)
+		keepsOnFail := changesOnlyOnSuccess(x)
+		g := conditional(f)
+		for i := len(links) - 1; i >= 0; i-- {
+			if r.stopped {
+				return
+			}
+			l := links[i]
+			if l.op == syntax.AndStmt {
+				before := st.clone()
+				r.stmt(l.y, st, g)
+				if !sure {
+					out := &state{}
+					joinState(out, st, before)
+					st.copyFrom(out)
+				} else if before.dead != st.dead && !before.dead && isExit(l.y) {
+					st.dead = true
+				}
+			} else {
+				other := st.clone()
+				if keepsOnFail {
+					other = fail.clone()
+				}
+				r.stmt(l.y, other, g)
+				out := &state{}
+				joinState(out, st, other)
+				st.copyFrom(out)
+			}
+			sure = sure && succeeds(l.y)
+			keepsOnFail = false
+		}
+	}
+}
+
+// succeeds says whether a statement is taken to succeed: a change of
+// directory, an assignment, a builtin that only prints.
+func succeeds(s *syntax.Stmt) bool {
+	if s.Negated {
+		return false
+	}
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok {
+		_, decl := s.Cmd.(*syntax.DeclClause)
+		return decl
+	}
+	if len(c.Args) == 0 {
+		return true
+	}
+	switch c.Args[0].Lit() {
+	case "cd", "pushd", "popd", "echo", "printf", ":", "true", "export", "set", "mkdir", "source", ".", "umask", "shopt", "alias", "eval":
+		return true
+	}
+	return false
+}
+
+func changesOnlyOnSuccess(s *syntax.Stmt) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	switch c.Args[0].Lit() {
+	case "cd", "pushd", "popd":
+		return true
+	}
+	return false
+}
+
+func isExit(s *syntax.Stmt) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	n := c.Args[0].Lit()
+	return n == "exit" || n == "return"
+}
+
+// pipeline runs each stage in a subshell of its own, each reading what the
+// one before prints.
+func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
+	var stages []*syntax.Stmt
+	var all []bool // the stage's standard error goes along
+	x := &syntax.Stmt{Cmd: c, Position: c.Pos()}
+	for {
+		b, ok := x.Cmd.(*syntax.BinaryCmd)
+		if !ok || (b.Op != syntax.Pipe && b.Op != syntax.PipeAll) || len(x.Redirs) > 0 || x.Background {
+			break
+		}
+		stages = append(stages, b.Y)
+		all = append(all, b.Op == syntax.PipeAll)
+		x = b.X
+	}
+	stages = append(stages, x)
+	in := f.stdin
+	for i := len(stages) - 1; i >= 0; i-- {
+		if r.stopped {
+			return
+		}
+		g := *f
+		g.stdin = in
+		var k *sink
+		if i > 0 {
+			k = &sink{}
+			g.stdout = k
+			g.stderrOut = all[i-1]
+		}
+		sub := st.clone()
+		r.stmt(stages[i], sub, &g)
+		if r.dialect == syntax.LangZsh && i == 0 {
+			r.either(st, func() { st.copyFrom(sub) }) // zsh runs the last stage itself
+		}
+		if k != nil {
+			in = &input{kind: "pipe", t: k.t, known: !k.broken, cmds: k.cmds, access: -1, pipe: true}
+		}
+	}
+}
+
+func (r *run) ifClause(c *syntax.IfClause, st *state, f *frame) {
+	// A chain of elif is walked flat.
+	var outs []*state
+	g := conditional(f)
+	ended := false
+	for x := c; x != nil; x = x.Else {
+		if r.stopped {
+			return
+		}
+		if len(x.Cond) == 0 { // else
+			r.stmts(x.Then, st, g)
+			outs = append(outs, st.clone())
+			ended = true
+			break
+		}
+		r.stmts(x.Cond, st, f)
+		branch := st.clone()
+		r.stmts(x.Then, branch, g)
+		outs = append(outs, branch)
+		if k := onlyCd(x.Cond); k {
+			ended = false
+		}
+	}
+	if !ended {
+		outs = append(outs, st.clone())
+	}
+	joinAll(st, outs)
+}
+
+func onlyCd([]*syntax.Stmt) bool { return false }
+
+func joinAll(st *state, outs []*state) {
+	if len(outs) == 0 {
+		return
+	}
+	acc := outs[0]
+	for _, o := range outs[1:] {
+		j := &state{}
+		joinState(j, acc, o)
+		acc = j
+	}
+	st.copyFrom(acc)
+}
+
+func (r *run) while(c *syntax.WhileClause, st *state, f *frame) {
+	g := *f
+	g.inLoop = true
+	g.loops++
+	body := func(s *state) {
+		r.stmts(c.Cond, s, &g)
+		b := g
+		b.conditional = true
+		r.stmts(c.Do, s, &b)
+	}
+	// Lines that are known are read one by one.
+	rounds := 1
+	if f.stdin != nil && f.stdin.known {
+		if s, ok := f.stdin.t.static(); ok {
+			rounds = min(strings.Count(s, "\n")+1, 64)
+		}
+	}
+	if g.loops > 3 {
+		rounds = 0
+	}
+	cur := st.clone()
+	for range rounds {
+		if r.stopped {
+			return
+		}
+		if f.stdin != nil && f.stdin.eof {
+			break
+		}
+		body(cur)
+	}
+	r.settleLoop(st, cur, body)
+}
+
+// settleLoop joins the state after some rounds with the one before, and runs
+// the body again with what changed made unknown, so that later rounds count.
+func (r *run) settleLoop(st, after *state, body func(*state)) {
+	after.dead = false
+	out := &state{}
+	joinState(out, after, st)
+	if r.stopped || sameState(out, st) {
+		st.copyFrom(out)
+		return
+	}
+	names := changedNames(st, out)
+	wide := out
+	for range 4 {
+		wide.widen(names)
+		if !samePlaces(wide.dirs, st.dirs) {
+			wide.dirs = joinPlaces(wide.dirs, nil)
+		}
+		cur := wide.clone()
+		body(cur)
+		if r.stopped {
+			break
+		}
+		cur.dead = false
+		next := &state{}
+		joinState(next, cur, wide)
+		if sameState(next, wide) {
+			break
+		}
+		names = changedNames(st, next)
+		if !samePlaces(next.dirs, wide.dirs) && len(next.dirs) > 3 {
+			next.dirs = []place{{}}
+		}
+		wide = next
+	}
+	wide.widen(names)
+	st.copyFrom(wide)
+}
+
+func (r *run) forClause(c *syntax.ForClause, st *state, f *frame) {
+	g := *f
+	g.inLoop = true
+	g.loops++
+	switch l := c.Loop.(type) {
+	case *syntax.CStyleLoop:
+		r.inChoice(st, f, func(st *state) { r.arith(l.Init, st, f) })
+		r.countedLoop(c, l, st, &g)
+	case *syntax.WordIter:
+		r.everyChoice(st, f, func(st *state) { r.forWords(c, l, st, &g) })
+	}
+}
+
+// countedLoop runs for ((…)) exactly while its condition is known.
+func (r *run) countedLoop(c *syntax.ForClause, l *syntax.CStyleLoop, st *state, g *frame) {
+	for i := 0; i < 256; i++ {
+		if r.stopped {
+			return
+		}
+		n, ok := int64(1), true
+		if l.Cond != nil {
+			n, ok = r.arith(l.Cond, st, g)
+		}
+		if ok && n == 0 {
+			return
+		}
+		if !ok || l.Cond == nil {
+			break
+		}
+		r.stmts(c.Do, st, g)
+		if leaves(c.Do) {
+			st.dead = false
+			break
+		}
+		if l.Post != nil {
+			r.arith(l.Post, st, g)
+		}
+	}
+	body := func(s *state) {
+		if l.Cond != nil {
+			r.arith(l.Cond, s, g)
+		}
+		r.stmts(c.Do, s, conditional(g))
+		if l.Post != nil {
+			r.arith(l.Post, s, g)
+		}
+	}
+	cur := st.clone()
+	body(cur)
+	r.settleLoop(st, cur, body)
+}
+
+func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *frame) {
+	var items []field
+	loose := false
+	if l.InPos.IsValid() {
+		items = r.fields(l.Items, st, g)
+	} else {
+		items = append(items, st.pos...)
+		loose = st.posLoose
+	}
+	r.words += len(items)
+	name := l.Name.Value
+	body := func(s *state) { r.stmts(c.Do, s, g) }
+	if c.Select {
+		r.assign("REPLY", dyn(nil), st, nil)
+	}
+	breaks := leaves(c.Do) || c.Select
+	many := loose
+	cur := st
+	if breaks {
+		cur = st.clone()
+	}
+	var outs []*state
+	for _, it := range items {
+		if r.stopped {
+			return
+		}
+		t := it.t.matched()
+		if it.many {
+			many = true
+			t = item(t)
+		}
+		r.assign(name, t, cur, nil)
+		body(cur)
+		cur.dead = false
+		if breaks {
+			outs = append(outs, cur.clone())
+		}
+		if it.many {
+			// It may stand for several words: the body runs again from where
+			// it left.
+			b := func(s *state) {
+				r.assign(name, t, s, nil)
+				body(s)
+			}
+			r.settleLoop(cur, cur.clone(), func(s *state) { b(s) })
+			once := cur.clone()
+			b(once)
+			j := &state{}
+			joinState(j, cur, once)
+			if !sameState(j, cur) {
+				r.settleLoop(cur, once, b)
+			}
+		}
+	}
+	if loose {
+		b := func(s *state) {
+			r.assign(name, dyn(nil), s, nil)
+			body(s)
+		}
+		once := cur.clone()
+		b(once)
+		r.settleLoop(cur, once, b)
+	}
+	if breaks || many {
+		outs = append(outs, cur.clone(), st.clone())
+		joinAll(st, outs)
+		return
+	}
+}
+
+// item is one word out of an expansion that may give several.
+func item(t text) text {
+	if len(t) == 1 && t[0].kind == pieceDyn {
+		u := *t[0].u
+		u.empty = false
+		return text{{kind: pieceDyn, u: &u, src: t[0].src}}
+	}
+	u := &unknown{}
+	return dyn(u, t.sources(nil)...)
+}
+
+// leaves says whether a loop body holds break, continue, return or exit.
+func leaves(list []*syntax.Stmt) bool {
+	found := false
+	for _, s := range list {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+				switch c.Args[0].Lit() {
+				case "break", "continue", "return", "exit":
+					found = true
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func (r *run) caseClause(c *syntax.CaseClause, st *state, f *frame) {
+	r.inChoice(st, f, func(st *state) {
+		subject := r.value(c.Word, st, f)
+		s, known := subject.static()
+		g := conditional(f)
+		var outs []*state
+		matched := false
+		fall := false
+		for _, it := range c.Items {
+			if r.stopped {
+				return
+			}
+			sure, may := fall, fall
+			for _, p := range it.Patterns {
+				pt := r.pattern(p, st, f)
+				toks, ok := compilePattern(pt)
+				switch {
+				case !ok || !known || len(s)*len(toks) > 1<<16:
+					may = true
+				case matchWhole(toks, s):
+					sure, may = true, true
+				}
+			}
+			if !may {
+				// All paths count, but the value is known: this one is not taken.
+				// Its commands are still stated, as conditional ones.
+				dead := st.clone()
+				dead.dead = true
+				if !known {
+					r.stmts(it.Stmts, dead, g)
+				}
+				continue
+			}
+			branch := st.clone()
+			r.stmts(it.Stmts, branch, g)
+			fall = it.Op == syntax.Fallthrough
+			if fall {
+				st.copyFrom(joined(st, branch))
+				continue
+			}
+			outs = append(outs, branch)
+			if sure && it.Op == syntax.Break {
+				matched = true
+				break
+			}
+		}
+		if !matched {
+			outs = append(outs, st.clone())
+		}
+		joinAll(st, outs)
+	})
+}
+
+func joined(a, b *state) *state {
+	out := &state{}
+	joinState(out, a, b)
+	return out
+}
+
+func (r *run) testExpr(x syntax.TestExpr, st *state, f *frame) {
+	if x == nil || !r.step() || !r.down() {
+		return
+	}
+	defer r.up()
+	switch x := x.(type) {
+	case *syntax.Word:
+		r.value(x, st, f)
+	case *syntax.ParenTest:
+		r.testExpr(x.X, st, f)
+	case *syntax.UnaryTest:
+		w, ok := x.X.(*syntax.Word)
+		if !ok {
+			r.testExpr(x.X, st, f)
+			return
+		}
+		t := r.value(w, st, f)
+		if x.Op == syntax.TsVarSet {
+			r.subscriptRuns(t, st, f)
+		}
+	case *syntax.BinaryTest:
+		switch x.Op {
+		case syntax.AndTest, syntax.OrTest:
+			r.testExpr(x.X, st, f)
+			r.either(st, func() { r.testExpr(x.Y, st, f) })
+		case syntax.TsEql, syntax.TsNeq, syntax.TsLss, syntax.TsLeq, syntax.TsGtr, syntax.TsGeq:
+			for _, e := range []syntax.TestExpr{x.X, x.Y} {
+				if w, ok := e.(*syntax.Word); ok {
+					if s, ok := r.value(w, st, f).static(); ok {
+						r.arithString(s, st, f, 0)
+					}
+				}
+			}
+		default:
+			r.testExpr(x.X, st, f)
+			if w, ok := x.Y.(*syntax.Word); ok {
+				r.pattern(w, st, f)
+			} else {
+				r.testExpr(x.Y, st, f)
+			}
+			if x.Op == syntax.TsReMatch {
+				st.vars["BASH_REMATCH"] = &variable{array: true, loose: true}
+			}
+		}
+	}
+}
+
+// subscriptRuns follows the substitutions in the subscript of a name that a
+// builtin evaluates: test -v, printf -v, unset, read.
+func (r *run) subscriptRuns(t text, st *state, f *frame) {
+	s, ok := t.static()
+	if !ok {
+		return
+	}
+	i := strings.IndexByte(s, '[')
+	if i <= 0 || !strings.HasSuffix(s, "]") || !validName(s[:i]) {
+		return
+	}
+	key := s[i+1 : len(s)-1]
+	if strings.ContainsAny(key, "$`") {
+		r.arithString(key, st, f, 0)
+	}
+}
+
+// define stores a function.
+func (r *run) define(c *syntax.FuncDecl, st *state, f *frame) {
+	names := c.Names
+	if c.Name != nil {
+		names = append([]*syntax.Lit{c.Name}, names...)
+	}
+	for _, n := range names {
+		fn := &function{name: n.Value, body: c.Body, src: f.src}
+		st.funcs[n.Value] = []*function{fn}
+		r.functions = append(r.functions, fn)
+	}
+	if len(names) == 0 { // zsh's anonymous function runs at once
+		r.stmt(c.Body, st, f)
+	}
+}
+
+func (r *run) newParser() *syntax.Parser {
+	return syntax.NewParser(syntax.Variant(r.dialect))
+}
+
+// extGlobWords follows the substitutions in an extended pattern.
+func (r *run) extGlobWords(p *syntax.ExtGlob, st *state, f *frame) {
+	if !strings.ContainsAny(p.Pattern.Value, "$`") || !r.down() {
+		return
+	}
+	defer r.up()
+	w, err := r.newParser().Document(strings.NewReader(p.Pattern.Value))
+	if err == nil {
+		g := *f
+		g.src = &source{text: p.Pattern.Value}
+		r.heredoc(w, st, &g)
+	}
+}
+
+// markText writes a text as source again: unknown pieces become marks, which
+// the expander turns back.
+func (r *run) markText(t text) string {
+	if s, ok := t.static(); ok {
+		return s
+	}
+	var b strings.Builder
+	for i := range t {
+		if t[i].kind == pieceDyn {
+			p := t[i]
+			r.marks = append(r.marks, &p)
+			b.WriteString(markOpen + strconv.Itoa(len(r.marks)-1) + markClose)
+			continue
+		}
+		b.WriteString(t[i].s)
+	}
+	return b.String()
+}
+
+// Two code points of the private use area; a text that holds them itself is
+// read as unknown there, never as known.
+const (
+	markOpen  = "\uf8f0"
+	markClose = "\uf8f1"
+)
+
+// marked is a literal of source text, with marks turned back into what they
+// stand for.
+func (r *run) marked(s string) text {
+	if len(r.marks) == 0 || !strings.Contains(s, markOpen) {
+		return lit(s)
+	}
+	var t text
+	for {
+		i := strings.Index(s, markOpen)
+		if i < 0 {
+			return t.join(lit(s))
+		}
+		t = t.join(lit(s[:i]))
+		s = s[i+len(markOpen):]
+		j := strings.Index(s, markClose)
+		if j < 0 {
+			return t.join(dyn(nil)).join(lit(s))
+		}
+		n, err := strconv.Atoi(s[:j])
+		if err != nil || n < 0 || n >= len(r.marks) {
+			t = t.join(dyn(nil))
+		} else {
+			t = append(t[:len(t):len(t)], *r.marks[n])
+		}
+		s = s[j+len(markClose):]
+	}
+}
