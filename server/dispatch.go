@@ -237,13 +237,17 @@ func (d *Dispatcher) call(ctx context.Context, m Message) (reply Reply) {
 	case err == nil:
 	case errors.Is(err, api.ErrUnknownTool):
 		return Reply{err: unknownTool}
+	case errors.Is(err, api.ErrBadAnswer):
+		return Reply{err: invalidParams}
 	case errors.As(err, &missing):
 		return Reply{err: &Error{
 			codeCapability, "Missing required client capability",
 			`{"requiredCapabilities":` + string(appendASCII(nil, missing.Required)) + `}`,
 		}}
 	default:
-		d.log.Error("a tool failed", "tool", call.Tool, "error", err)
+		if ctx.Err() == nil { // else it was told to stop
+			d.log.Error("a tool failed", "tool", call.Tool, "error", err)
+		}
 		return Reply{err: internalError}
 	}
 	if answer.Ask != nil && (m.Meta.Era != Modern || !d.o.Elicit) || !sound(answer) {

@@ -86,8 +86,8 @@ func (*MissingCapability) Error() string { return "missing client capability" }
 //
 // Call answers every refusal, failure and bad argument of an enabled tool in
 // band, as a Reply. It returns ErrUnknownTool for a tool that is not enabled
-// and a *MissingCapability where MCP wants that said outside the result; any
-// other error is an internal fault whose text must not reach the peer.
+// and a *MissingCapability or ErrBadAnswer where MCP wants that said outside
+// the result; any other error is an internal fault whose text must not reach the peer.
 // A done ctx means that the peer no longer wants the answer: an advisory tool
 // may finish all the same, an executing tool stops.
 type Runner interface {
@@ -99,5 +99,10 @@ type constError string
 
 func (e constError) Error() string { return string(e) }
 
-// ErrUnknownTool says that no enabled tool has the name.
-const ErrUnknownTool = constError("unknown tool")
+const (
+	// ErrUnknownTool says that no enabled tool has the name.
+	ErrUnknownTool = constError("unknown tool")
+	// ErrBadAnswer says that a Call's Answer is not one that the tool may
+	// build on, such as a State that it never gave out.
+	ErrBadAnswer = constError("bad answer")
+)
