@@ -97,7 +97,13 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 		case size >= firstSegment:
 		case k == j:
 			return i, true
-		case k < n && !blockSpace[s.text[k]] && s.text[k] != '-':
+		case k < n && s.text[k] == '-': // the last line right behind
+			if _, v := s.run(o.class.block, k, false); v == unsure {
+				return i, false
+			} else if v == no {
+				return i, true
+			}
+		case k < n && !blockSpace[s.text[k]]:
 			return i, true
 		case s.text[j] == '=': // a checksum
 		case o.brief:
