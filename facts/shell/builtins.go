@@ -34,6 +34,12 @@ func init() {
 	}
 }
 
+// owned marks the words of a builtin that gives them their meaning itself.
+func (p *pending) owned() *pending {
+	p.own = true
+	return p
+}
+
 func (r *run) moved(to place, st *state) {
 	st.old = st.dirs
 	if len(st.dirs) > 1 {
@@ -128,7 +134,7 @@ func biPopd(r *run, args []field, st *state, f *frame, p *pending) {
 }
 
 func biEval(r *run, args []field, st *state, f *frame, p *pending) {
-	idx := r.program(args, st, f, p)
+	idx := r.program(args, st, f, p.owned())
 	words := args[1:]
 	if len(words) > 0 {
 		if s, ok := words[0].static(); ok && s == "--" {
@@ -166,6 +172,7 @@ func (r *run) evalText(t text, idx int, st *state, f *frame) {
 	}
 	g := *f
 	g.alias = nil
+	g.via = append(append([]string(nil), f.via...), r.in.Commands[idx].Program)
 	if r.down() {
 		r.shellField(t, r.dialect, st, &g)
 		r.up()
@@ -186,7 +193,7 @@ func (r *run) unknownText(st *state) {
 }
 
 func biSource(r *run, args []field, st *state, f *frame, p *pending) {
-	idx := r.program(args, st, f, p)
+	idx := r.program(args, st, f, p.owned())
 	if len(args) < 2 {
 		return
 	}
@@ -214,7 +221,7 @@ func biExec(r *run, args []field, st *state, f *frame, p *pending) {
 		}
 		rest = rest[min(n, len(rest)):]
 	}
-	idx := r.program(args[:len(args)-len(rest)], st, f, p)
+	r.program(args[:len(args)-len(rest)], st, f, p.owned())
 	if len(rest) == 0 {
 		return
 	}
@@ -222,7 +229,6 @@ func biExec(r *run, args []field, st *state, f *frame, p *pending) {
 	g.via = append(append([]string(nil), f.via...), "exec")
 	g.noBuiltin = true
 	r.exec(rest, st.clone(), &g, &pending{raw: p.raw, sets: p.sets, ends: len(r.in.Endpoints)})
-	_ = idx
 	st.dead = true
 }
 
@@ -245,7 +251,7 @@ func biCommand(r *run, args []field, st *state, f *frame, p *pending) {
 		r.program(args, st, f, p)
 		return
 	}
-	r.program(args[:len(args)-len(rest)], st, f, p)
+	r.program(args[:len(args)-len(rest)], st, f, p.owned())
 	if len(rest) == 0 {
 		return
 	}
@@ -282,7 +288,7 @@ func biUnalias(r *run, args []field, st *state, f *frame, p *pending) {
 }
 
 func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
-	idx := r.program(args, st, f, p)
+	idx := r.program(args, st, f, p.owned())
 	rest := args[1:]
 	for len(rest) > 0 {
 		s, ok := rest[0].static()
@@ -302,7 +308,8 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 	if !rest[0].t.isStatic() {
 		r.tag(&r.tx.Tags.DynamicText, idx)
 	}
-	r.traps = append(r.traps, trapBody{rest[0].t, &g})
+	g.via = append(append([]string(nil), f.via...), "trap")
+	r.traps = append(r.traps, trapBody{rest[0].t, &g, st.clone()})
 	// Its body sees the state of whenever it runs: now, or at the end.
 	if r.down() {
 		r.shellField(rest[0].t, r.dialect, st.clone(), &g)
@@ -311,8 +318,9 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 }
 
 type trapBody struct {
-	t text
-	f *frame
+	t  text
+	f  *frame
+	st *state // as it was when the trap was set
 }
 
 func biSet(r *run, args []field, st *state, f *frame, p *pending) {

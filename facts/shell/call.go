@@ -21,7 +21,8 @@ type pending struct {
 	touched []int // accesses of its redirections
 	ends    int   // endpoints stated by them: those from here on with no command
 	tagged  bool
-	base    int // first command stated by its own expansions
+	base    int  // first command stated by its own expansions
+	own     bool // a builtin gives its words their meaning itself
 }
 
 // call runs a simple command, once for each combination of alternatives.
@@ -274,7 +275,14 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 			}
 		}
 	}
-	const deepest = 12
+	deepest := 8
+	if n > 0 && sameFields(args[1:], f.lastArgs) {
+		// The same call again: once more with everything open covers the rest.
+		deepest = n
+		if f.widened {
+			return
+		}
+	}
 	if n > deepest {
 		return
 	}
@@ -287,12 +295,14 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 	g.src = fn.src
 	g.calls = append(append(make([]*function, 0, len(f.calls)+1), f.calls...), fn)
 	g.noFunc = false
+	g.lastArgs = args[1:]
 	pos, loose := st.pos, st.posLoose
 	st.pos, st.posLoose = args[1:], false
 	if n == deepest {
 		// Deeper calls are not followed one by one: anything may be passed.
 		st.pos, st.posLoose = nil, true
 		st.widen(keys(st.vars))
+		g.widened = true
 	}
 	st.locals = append(st.locals, map[string]*variable{})
 	saved := r.pick

@@ -170,6 +170,9 @@ func (r *run) afterwards(st *state, f *frame) {
 		if r.stopped {
 			return
 		}
+		if sameState(t.st, st) {
+			continue
+		}
 		r.shellField(t.t, r.dialect, st.clone(), t.f)
 	}
 	for i := 0; i < len(r.functions); i++ {

@@ -168,6 +168,21 @@ func (v *invocation) gitRemote(val *Value, t text, source string) {
 	v.r.addEndpoint(facts.Endpoint{Command: v.idx, Role: "remote", Known: facts.KnownPartial, Raw: clip(s, 256)})
 }
 
+// defaultRemote is the remote that git takes when none is named.
+func (v *invocation) defaultRemote(val *Value) {
+	c := v.r.gitConfig(v.r.here(v.st))
+	name := c.branch[v.r.in.Commands[v.idx].HeadBranch]
+	if name == "" {
+		name = c.pushDef
+	}
+	if name == "" {
+		name = "origin"
+	}
+	if len(c.urls[name]) > 0 {
+		v.gitRemote(val, lit(name), "operand")
+	}
+}
+
 func (v *invocation) isRepo(s string) bool {
 	if strings.IndexByte(s, '/') < 0 {
 		return false
@@ -265,4 +280,51 @@ func (v *invocation) workTree() string {
 		}
 	}
 	return ""
+}
+
+// gitAlias runs what an alias given by -c makes of an unknown subcommand.
+func (v *invocation) gitAlias() {
+	if v.spec.Grammar != "git" || len(v.prog.sub) > 0 || len(v.w.operands) == 0 {
+		return
+	}
+	name, ok := v.w.operands[0].static()
+	if !ok {
+		return
+	}
+	for i := range v.w.opts {
+		o := &v.w.opts[i]
+		if o.name != "-c" || !o.has {
+			continue
+		}
+		key, val, has := cutField(o.val, "=")
+		if k, _ := key.static(); !has || !strings.EqualFold(k, "alias."+name) {
+			continue
+		}
+		rest := v.w.operands[1:]
+		if strings.HasPrefix(val.t.prefix(), "!") {
+			t := val.t.skip(1)
+			for _, a := range rest {
+				t = t.join(lit(" ")).join(quoted(a.t))
+			}
+			v.shell(t, "option")
+			continue
+		}
+		words, ok := splitWords(val.t.show())
+		if !ok {
+			continue
+		}
+		args := []field{plain("git")}
+		for _, w := range words {
+			args = append(args, field{t: v.r.marked(w)})
+		}
+		v.start(append(args, rest...), v.f, "")
+	}
+}
+
+// quoted writes a word so that a shell reads it back as one.
+func quoted(t text) text {
+	if s, ok := t.static(); ok {
+		return lit("'" + strings.ReplaceAll(s, "'", `'\''`) + "'")
+	}
+	return t
 }

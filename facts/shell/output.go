@@ -466,8 +466,7 @@ func (v *invocation) decoded() (text, bool) {
 		return nil, false
 	}
 	// The origin stays visible: the text is exact, and it was decoded.
-	t := lit(out).withSource([]int{v.idx})
-	return append(t, piece{kind: pieceDyn, u: &unknown{empty: true, word: true, flow: flowDecoded}}), true
+	return text{{s: out, src: []int{v.idx}, flow: flowDecoded}}, true
 }
 
 func decodeText(s string) (string, bool) {

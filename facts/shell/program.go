@@ -66,6 +66,11 @@ func (r *run) program(args []field, st *state, f *frame, p *pending) int {
 		prog := r.x.table.lookup(base)
 		if !f.remote && !f.container && (f.noBuiltin || builtins[name] == nil) {
 			c.ProgramFile, isCode = r.programFile(name, prog, st)
+			if f.lookup == "node_modules" && strings.IndexByte(name, '/') < 0 {
+				if pf, ok := r.projectBin(name, st); ok {
+					c.ProgramFile, isCode = pf, false
+				}
+			}
 		} else if strings.IndexByte(name, '/') >= 0 {
 			c.ProgramFile = facts.ProgramFile{Path: name, Explicit: true}
 		}
@@ -262,6 +267,7 @@ func (v *invocation) meaning() {
 	} else {
 		ops = v.assigned(ops)
 		v.operandsOf(ops)
+		v.gitAlias()
 	}
 	for _, t := range s.Touches {
 		r.touch(r.touchPath(t.Path, v.st), v.st, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
@@ -338,6 +344,9 @@ func (v *invocation) operandsOf(ops []field) {
 			v.word(&sp.Value, o, "operand", "")
 		}
 	}
+	if remote := hasRole(specs, "git_remote"); remote >= 0 && len(ops) == 0 && !v.f.remote && !v.f.container {
+		v.defaultRemote(&specs[remote].Value)
+	}
 	if v.spec.DefaultPath != "" && !touchedPath && !v.noDefault {
 		acc := facts.AccessList
 		rec := v.recursive
@@ -353,6 +362,15 @@ func (v *invocation) operandsOf(ops []field) {
 		v.paths = append(v.paths, t)
 		v.r.touch(t, v.st, v.f, access{access: acc, source: "operand", recursive: rec}, v.idx)
 	}
+}
+
+func hasRole(specs []Operand, role string) int {
+	for i := range specs {
+		if specs[i].Role == role {
+			return i
+		}
+	}
+	return -1
 }
 
 func orRead(s string) string {
@@ -515,6 +533,7 @@ func (v *invocation) innerFrame() *frame {
 	g := *v.f
 	g.via = append(append(make([]string, 0, len(v.f.via)+1), v.f.via...), v.r.in.Commands[v.idx].Program)
 	g.noFunc, g.noBuiltin = false, false
+	g.lookup = ""
 	g.calls = nil
 	g.alias = nil
 	return &g

@@ -31,7 +31,19 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 	if static && s == "-" && val.Dash != "text" && val.Role != "text" && val.Role != "" {
 		return // standard input or output
 	}
+	if v.p.own {
+		switch val.Role {
+		case "shell", "exec", "command", "script", "code":
+			return
+		}
+	}
 	switch val.Role {
+	case "setting":
+		v.setting(t, source)
+	case "port":
+		if n := len(r.in.Endpoints); static && n > v.endpoints && r.in.Endpoints[n-1].Command == v.idx && r.in.Endpoints[n-1].Port == 0 {
+			r.in.Endpoints[n-1].Port = port(s)
+		}
 	case "", "text":
 		if val.Sends && len(t) > 0 {
 			v.sendText(t)
@@ -58,7 +70,7 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		v.revPath(t, source)
 	case "shell":
 		v.ranCode = true
-		v.shell(t, source)
+		v.shell(afterPipe(t), source)
 	case "exec":
 		v.ranCode = true
 		v.execWord(t)
@@ -90,6 +102,16 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 			v.mode = t.show()
 		}
 	}
+}
+
+// afterPipe drops the sign with which some variables say that their value is
+// a command that reads from the program or writes to it (LESSOPEN="|cmd").
+func afterPipe(t text) text {
+	s := t.prefix()
+	if rest := strings.TrimLeft(s, "|-"); strings.HasPrefix(s, "|") && rest != "" {
+		return t.skip(len(s) - len(rest))
+	}
+	return t
 }
 
 func roleNamesThing(role string) bool {
@@ -306,6 +328,26 @@ func (v *invocation) mount(t text) {
 	}
 	if bind && strings.ContainsAny(src, "/.~") {
 		v.mountAccess(lit(src), !ro)
+	}
+}
+
+// setting is NAME=VALUE in an option: what the value is stands in the spec's
+// Assign (git -c core.pager=…, tar --checkpoint-action=exec=…).
+func (v *invocation) setting(t text, source string) {
+	s := t.prefix()
+	i := strings.IndexByte(s, '=')
+	if i <= 0 {
+		return
+	}
+	a, ok := v.spec.Assign[s[:i]]
+	if !ok {
+		a, ok = v.spec.Assign[strings.ToLower(s[:i])]
+	}
+	if !ok {
+		a, ok = v.spec.Assign["*"]
+	}
+	if ok {
+		v.word(&a, field{t: t.skip(i + 1)}, source, s[:i])
 	}
 }
 

@@ -92,15 +92,18 @@ type frame struct {
 	calls       []*function
 	stdin       *input
 	stdout      *sink
-	stderrOut   bool // standard error goes to stdout's sink too
-	noFunc      bool // command, builtin: functions are skipped
-	noBuiltin   bool // a program runs it: neither functions nor builtins exist
+	stderrOut   bool   // standard error goes to stdout's sink too
+	noFunc      bool   // command, builtin: functions are skipped
+	noBuiltin   bool   // a program runs it: neither functions nor builtins exist
+	lookup      string // where a wrapper looks programs up first: "node_modules"
 	assigns     []facts.Assignment
 	loops       int
 	xargs       bool
 	alias       []string
 	via0        string
-	fedBy       []int // beside stdin
+	fedBy       []int   // beside stdin
+	lastArgs    []field // arguments of the function call around it
+	widened     bool    // a recursion was opened up
 }
 
 // input is what stands on standard input.

@@ -123,6 +123,24 @@ func (r *run) venvFile(name string, st *state) (facts.ProgramFile, bool) {
 	return pf, true
 }
 
+// projectBin finds a program among those that a project's packages bring.
+func (r *run) projectBin(name string, st *state) (facts.ProgramFile, bool) {
+	here := r.here(st)
+	for d := here.path; here.known && strings.HasPrefix(d, "/"); d = gopath.Dir(d) {
+		full := gopath.Join(d, "node_modules/.bin", name)
+		if _, err := r.fs.Lstat(full); err == nil {
+			pf := facts.ProgramFile{}
+			r.fileFacts(&pf, full, "/", nil)
+			pf.Wrapper = pf.Root != ""
+			return pf, pf.Wrapper
+		}
+		if d == "/" {
+			break
+		}
+	}
+	return facts.ProgramFile{}, false
+}
+
 // runsFile states the run of a file of the workspace, and reads it when the
 // text wrote it or scripts may be read.
 func (v *invocation) runsFile(pf facts.ProgramFile, args []field) {

@@ -201,6 +201,8 @@ type Wrapper struct {
 	// Optional: without a command the program does something else
 	// (sudo -i: a shell; env: prints the environment).
 	Optional bool `json:"optional,omitempty"`
-	// Lookup: "builtin" (command, builtin: functions and aliases are skipped).
+	// Lookup: "builtin" (command, builtin: functions and aliases are skipped),
+	// "node_modules" (npx: a program in node_modules/.bin, here or above, goes
+	// before PATH and counts as the project's own).
 	Lookup string `json:"lookup,omitempty"`
 }

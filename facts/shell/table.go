@@ -149,6 +149,7 @@ func inherit(parent, sub *Spec) *Spec {
 	out := *sub
 	out.Options = mergeMap(parent.Options, sub.Options)
 	out.Env = mergeMap(parent.Env, sub.Env)
+	out.Assign = mergeMap(parent.Assign, sub.Assign)
 	if out.Grammar == "" {
 		out.Grammar = parent.Grammar
 	}

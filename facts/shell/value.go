@@ -25,6 +25,7 @@ type piece struct {
 	s    string
 	u    *unknown
 	src  []int
+	flow flow
 }
 
 // unknown says what is known of a value that the text does not fix.
@@ -194,6 +195,7 @@ func (t text) sources(to []int) []int {
 func (t text) flows() flow {
 	var f flow
 	for i := range t {
+		f |= t[i].flow
 		if t[i].kind == pieceDyn {
 			f |= t[i].u.flow
 		}
@@ -210,10 +212,10 @@ func (t text) join(u text) text {
 		return t
 	}
 	last := t[len(t)-1]
-	if last.kind == pieceLit && u[0].kind == pieceLit && len(last.src) == 0 && len(u[0].src) == 0 {
+	if last.kind == pieceLit && u[0].kind == pieceLit && len(last.src) == 0 && len(u[0].src) == 0 && last.flow == u[0].flow {
 		out := make(text, 0, len(t)+len(u)-1)
 		out = append(out, t[:len(t)-1]...)
-		out = append(out, piece{s: last.s + u[0].s})
+		out = append(out, piece{s: last.s + u[0].s, flow: last.flow})
 		return append(out, u[1:]...)
 	}
 	out := make(text, 0, len(t)+len(u))

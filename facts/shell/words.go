@@ -51,7 +51,15 @@ func parseWords(p *program, args []field) *parsedWords {
 		return w
 	}
 	w.read(args)
-	w.prog = w.prog.under(w)
+	if q := w.prog.under(w); q != w.prog {
+		// What an option's value is may have changed.
+		w.prog = q
+		for i := range w.opts {
+			if o := q.opts[w.opts[i].name]; o != nil {
+				w.opts[i].opt = o
+			}
+		}
+	}
 	return w
 }
 
@@ -130,7 +138,7 @@ func (w *parsedWords) read(args []field) {
 	case "ps":
 		args = oldStyle(p, args, false)
 	}
-	ends := p.spec.OptionsEnd || p.spec.Wrapper != nil
+	ends := p.spec.OptionsEnd
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		s := a.t.prefix()
@@ -143,13 +151,13 @@ func (w *parsedWords) read(args []field) {
 				if name, ok := a.static(); ok {
 					if sub := w.prog.subs[name]; sub != nil && !w.ended {
 						w.prog = sub
-						ends = sub.spec.OptionsEnd || sub.spec.Wrapper != nil
+						ends = sub.spec.OptionsEnd
 						continue
 					}
 				}
 			}
 			w.operands = append(w.operands, a)
-			if ends && !wordsBefore(w.prog, len(w.operands)) && !w.ended {
+			if ends && !w.ended {
 				w.operands = append(w.operands, args[i+1:]...)
 				return
 			}
@@ -157,6 +165,9 @@ func (w *parsedWords) read(args []field) {
 		}
 		if s == "--" && a.t.isStatic() && !a.many {
 			w.ended, w.afterEnd = true, len(w.operands)
+			if w.prog.opts["--"] != nil {
+				w.add(optValue{name: "--"})
+			}
 			continue
 		}
 		var next []field
@@ -168,6 +179,10 @@ func (w *parsedWords) read(args []field) {
 		} else {
 			i += w.short(a, next)
 		}
+		if last := len(w.opts) - 1; last >= 0 && w.opts[last].opt != nil && w.opts[last].opt.Ends {
+			w.operands = append(w.operands, args[min(i+1, len(args)):]...)
+			return
+		}
 	}
 }
 
@@ -177,11 +192,6 @@ func plusName(s string) string {
 	}
 	return s
 }
-
-// wordsBefore says whether options may still follow the n-th operand: a
-// wrapper's own operands (timeout DURATION, env assignments) come before the
-// command.
-func wordsBefore(p *program, n int) bool { return false }
 
 // long reads --name, --name=value, --name value; it returns how many of the
 // following words it took.
@@ -227,7 +237,7 @@ func (w *parsedWords) take(n string, o *option, val field, has bool, next []fiel
 }
 
 func (w *parsedWords) add(o optValue) {
-	if w.prog != nil && w.prog.help[o.name] {
+	if w.prog != nil && w.prog.help[o.name] && (o.opt == nil || o.opt.Value == nil || o.opt.Optional) {
 		w.help = true
 	}
 	w.opts = append(w.opts, o)
@@ -385,6 +395,11 @@ func placeOperands(specs []Operand, n int) []int {
 		switch {
 		case specs[i].Many:
 			take := left - later
+			for _, s := range specs[i+1:] {
+				if s.Optional && !s.Many && take > 1 {
+					take--
+				}
+			}
 			if take < 1 {
 				if specs[i].Optional {
 					continue

@@ -12,8 +12,11 @@ import (
 func (v *invocation) wrapper(ops []field) {
 	wr := v.spec.Wrapper
 	// Operands of the wrapper itself come first.
-	own := min(wr.Skip, len(ops))
 	specs := v.spec.Operands
+	for wr.Skip > 0 && len(ops) > 0 && show(ops[0]) == "-" {
+		ops = ops[1:] // su -
+	}
+	own := min(wr.Skip, len(ops))
 	for i := range own {
 		if i < len(specs) && specs[i].Role != "command" {
 			v.word(&specs[i].Value, ops[i], "operand", "")
@@ -29,6 +32,7 @@ func (v *invocation) wrapper(ops []field) {
 	g.privilege = g.privilege || wr.Privilege
 	g.remote = g.remote || wr.Remote
 	g.container = g.container || wr.Container
+	g.lookup = wr.Lookup
 	if !v.w.ended || v.w.afterEnd > 0 || len(v.w.operands) > 0 {
 		rest = v.wrapperAssignments(wr, rest, g)
 	}
@@ -128,6 +132,9 @@ func (v *invocation) startIn(args []field, st *state, g *frame) {
 
 // shell reads a word as shell text run by a shell of its own.
 func (v *invocation) shell(t text, source string) {
+	for strings.HasPrefix(t.prefix(), "|") || strings.HasPrefix(t.prefix(), "!") && v.spec.Grammar == "git" {
+		t = t.skip(1) // an input pipe, as less has it; a shell alias of git
+	}
 	v.inner = true
 	g := v.innerFrame()
 	wr := v.spec.Wrapper
