@@ -158,15 +158,32 @@ func textOf(v reflect.Value) string {
 		return strconv.FormatBool(v.Bool())
 	case v.Kind() == reflect.Slice:
 		var parts []string
-		for i := range min(v.Len(), 3) {
-			if s := textOf(v.Index(i)); s != "" {
+		for i := range v.Len() {
+			if s := textOf(v.Index(i)); s != "" && !slices.Contains(parts, s) {
 				parts = append(parts, s)
 			}
+			if len(parts) == maxListed && i+1 < v.Len() {
+				return strings.Join(parts, ", ") + " …"
+			}
 		}
-		return strings.Join(parts, " ")
+		return strings.Join(parts, ", ")
+	case v.Kind() == reflect.Struct:
+		for _, name := range calledBy {
+			if s := textOf(member(v, name)); s != "" {
+				if schema := textOf(member(v, "schema")); schema != "" {
+					s = schema + "." + s
+				}
+				return s
+			}
+		}
 	}
 	return ""
 }
+
+const maxListed = 3 // entries of a list in a sentence
+
+// calledBy are the members that say in short what an element of a list is.
+var calledBy = []string{"name", "kind", "value", "tool"}
 
 const maxShown = 160 // runes of a caller's text in a sentence
 

@@ -58,5 +58,12 @@ func leads(t reflect.Type, name string) bool {
 		}
 		t = next
 	}
-	return elem(t).Kind() != reflect.Struct
+	t = elem(t)
+	if t.Kind() != reflect.Struct {
+		return true
+	}
+	return slices.ContainsFunc(calledBy, func(name string) bool {
+		_, ok := fieldType(t, name)
+		return ok
+	})
 }
