@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"regent/tools"
+	"regent/tools/api"
+)
+
+func newCheck() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Judge one call: exit 0 SAFE, 3 NEEDS_CONFIRMATION, 4 BLOCKED, 2 error",
+		Long: "Judge one call as the MCP tools would, without running anything.\n\n" +
+			"  regent check command 'git push --force origin main'\n" +
+			"  regent check path ~/.ssh/id_ed25519 --operation read\n" +
+			"  regent check --jsonl < calls.jsonl\n\n" +
+			"A call line: {\"id\":\"c1\",\"tool\":\"dry_run_command\",\"arguments\":{\"command\":\"ls\"}}",
+		Args: cobra.NoArgs,
+	}
+	jsonl := cmd.Flags().Bool("jsonl", false, "read one call a line, print one decision a line")
+	cmd.PersistentFlags().String("cwd", "", "directory that the call starts in (default: the workspace)")
+	cmd.RunE = func(c *cobra.Command, _ []string) error {
+		if !*jsonl {
+			return errors.New("check: say what to judge: command, path or --jsonl; hint: regent check --help")
+		}
+		return checkLines(c)
+	}
+
+	command := &cobra.Command{
+		Use: "command TEXT", Short: "Judge shell text", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			call := map[string]any{"command": args[0]}
+			if sh, _ := c.Flags().GetString("shell"); sh != "" {
+				call["shell"] = sh
+			}
+			return checkOne(c, "dry_run_command", call)
+		},
+	}
+	command.Flags().String("shell", "", "the shell that would read it: bash, sh or zsh")
+	pathCmd := &cobra.Command{
+		Use: "path PATH", Short: "Judge touching a path", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			call := map[string]any{"path": args[0]}
+			if op, _ := c.Flags().GetString("operation"); op != "" {
+				call["operation"] = op
+			}
+			return checkOne(c, "audit_path_access", call)
+		},
+	}
+	pathCmd.Flags().String("operation", "", "read (default), list, write, delete or execute")
+	cmd.AddCommand(command, pathCmd)
+	return cmd
+}
+
+// oneShot readies the process for a single judgement: the collector would only
+// cost time. The memory limit brings it back if a text is hostile.
+func oneShot() {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(512 << 20)
+}
+
+func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
+	oneShot()
+	if cwd, _ := c.Flags().GetString("cwd"); cwd != "" {
+		arguments["cwd"] = cwd
+	}
+	raw, err := json.Marshal(arguments)
+	if err != nil {
+		return fmt.Errorf("check: encoding the call: %w", err)
+	}
+	w, err := openWiring(c, doorOnce)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	r, err := w.suite.Call(c.Context(), api.Call{Tool: tool, Arguments: raw, Caller: api.Caller{Transport: "cli"}})
+	if err != nil {
+		return fmt.Errorf("check: the call could not be judged")
+	}
+	var answer answer
+	if err := json.Unmarshal(r.Structured, &answer); err != nil {
+		return fmt.Errorf("check: reading the decision: %w", err)
+	}
+	if asJSON, _ := c.Flags().GetBool("json"); asJSON {
+		fmt.Fprintf(c.OutOrStdout(), "%s\n", r.Structured)
+	} else if answer.Code != "" {
+		return fmt.Errorf("check: %s", answer.Detail)
+	} else {
+		printDecision(c.OutOrStdout(), &answer.Decided)
+	}
+	return answer.exit()
+}
+
+// answer is a decision or, when Code is set, a problem.
+type answer struct {
+	tools.Decided
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+func (a *answer) exit() error {
+	switch {
+	case a.Code != "":
+		return exitCode(exitError)
+	case a.Decision == "SAFE":
+		return nil
+	case a.Decision == "NEEDS_CONFIRMATION":
+		return exitCode(exitConfirm)
+	}
+	return exitCode(exitBlocked)
+}
+
+func printDecision(w io.Writer, d *tools.Decided) {
+	paint := painter(w)
+	fmt.Fprintf(w, "%s  %s\n", paint(d.Decision), d.Rule)
+	for _, f := range d.Findings {
+		fmt.Fprintf(w, "  %s [%s]\n", f.Reason, f.Rule)
+		if f.Remedy != "" {
+			fmt.Fprintf(w, "    %s\n", f.Remedy)
+		}
+	}
+	if len(d.Findings) == 0 && d.Reason != "" {
+		fmt.Fprintf(w, "  %s\n", d.Reason)
+	}
+	for _, x := range d.Exceptions {
+		fmt.Fprintf(w, "  exception %s lowers %s from %s to %s until %s\n", x.ID, x.Rule, x.From, x.To, x.Until)
+	}
+}
+
+// painter colours a decision's word where w is a terminal that wants colour.
+func painter(w io.Writer) func(string) string {
+	f, ok := w.(*os.File)
+	if !ok || !isTerminal(f) || os.Getenv("NO_COLOR") != "" {
+		return func(s string) string { return s }
+	}
+	colour := map[string]string{"SAFE": "32", "NEEDS_CONFIRMATION": "33", "BLOCKED": "31"}
+	return func(s string) string { return "\x1b[1;" + colour[s] + "m" + s + "\x1b[0m" }
+}
+
+// checkLines judges one call a line until the end of the input. A line that is
+// no call is answered, and the next one is read.
+func checkLines(c *cobra.Command) error {
+	w, err := openWiring(c, doorList)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	in := bufio.NewReaderSize(c.InOrStdin(), 64<<10)
+	out := bufio.NewWriter(c.OutOrStdout())
+	for {
+		line, err := readLine(in)
+		if len(bytes.TrimSpace(line)) > 0 {
+			b, encodeErr := json.Marshal(judgeLine(c.Context(), w.suite, line))
+			if encodeErr != nil {
+				return fmt.Errorf("check: encoding a decision: %w", encodeErr)
+			}
+			out.Write(b)
+			out.WriteByte('\n')
+			// A peer that waits for each answer must get it; one that pipes a
+			// file must not pay for a write a line.
+			if in.Buffered() == 0 {
+				if err := out.Flush(); err != nil {
+					return fmt.Errorf("check: writing: %w", err)
+				}
+			}
+		}
+		if err == io.EOF {
+			return out.Flush()
+		}
+		if err != nil && err != errLongLine {
+			return fmt.Errorf("check: reading: %w", err)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"regent/audit"
+	"regent/engine"
+	"regent/facts"
+	"regent/facts/path"
+	"regent/facts/secret"
+	"regent/internal/config"
+	"regent/tools"
+)
+
+// wiring is everything that a door needs, put together from the configuration.
+type wiring struct {
+	config *config.Config
+	// serving: calls come from an agent, so they are counted.
+	serving bool
+	engine  *engine.Engine
+	suite   *tools.Suite
+	record  *recorder
+	log     *slog.Logger
+	close   []func() error
+}
+
+// door is how calls come in.
+type door int
+
+const (
+	doorServe door = iota // an agent's session
+	doorList              // a list of calls in one process
+	doorOnce              // one call, then the process ends
+)
+
+// openWiring loads the configuration and the policies and opens the record. A
+// one-shot process compiles only the policies that its call needs.
+func openWiring(c *cobra.Command, door door) (w *wiring, err error) {
+	cfg, err := loadConfig(c)
+	if err != nil {
+		return nil, err
+	}
+	w = &wiring{config: cfg, serving: door == doorServe, log: newLog(cfg.LogLevel, c.ErrOrStderr())}
+	if err := w.open(c, door); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+func (w *wiring) open(c *cobra.Command, door door) (err error) {
+	cfg, once := w.config, door == doorOnce
+	ctx := c.Context()
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	w.engine, err = engine.Open(ctx, engine.Options{
+		Layers: cfg.Policy, Settings: settingsLayer(cfg), Lazy: once && len(cfg.Policy) == 0,
+		Deadline: time.Duration(cfg.PolicyDeadlineMS) * time.Millisecond,
+	})
+	if err != nil {
+		return fmt.Errorf("policy: %w", err)
+	}
+	o := w.options()
+	if !once {
+		if o.Usage, err = tools.NewUsage(w.engine); err != nil {
+			return err
+		}
+		if o.Masker, err = tools.NewMasker(w.engine); err != nil {
+			return err
+		}
+		if !w.serving {
+			// A list of calls on a command line is no agent's behaviour.
+			o.Usage.Invocations, o.Usage.Repeats = nil, false
+		}
+	}
+	if err = w.executing(&o); err != nil {
+		return err
+	}
+	if w.record, err = openRecorder(ctx, cfg, masker(o.Masker), c.ErrOrStderr(), w.log); err != nil {
+		return err
+	}
+	if w.record != nil {
+		o.Recorder = w.record
+		w.close = append(w.close, w.record.Close)
+	}
+	if w.suite, err = tools.New(o); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Close ends what was opened, last first.
+func (w *wiring) Close() error {
+	var errs []error
+	for i := len(w.close) - 1; i >= 0; i-- {
+		errs = append(errs, w.close[i]())
+	}
+	w.close = nil
+	return errors.Join(errs...)
+}
+
+func (w *wiring) options() tools.Options {
+	cfg := w.config
+	ws := path.Canonical(path.OS(), facts.Workspace{
+		Roots: cfg.Roots, CWD: cfg.CWD, Home: cfg.Home, Temp: cfg.Temp,
+		Repository: cfg.Repository, UID: os.Geteuid(),
+	})
+	return tools.Options{
+		Engine: w.engine, FS: path.OS(), Workspace: ws, Guarded: cfg.Guarded,
+		Environment: knownEnvironment(cfg.Home),
+		Owner:       facts.Caller{ID: owner(cfg), Kind: "local", Groups: cfg.Groups},
+		Host:        facts.Host{Labels: cfg.Labels},
+		Scripts:     cfg.JudgeScripts,
+		Enabled:     cfg.EnabledTools,
+
+		Slots:        int(cfg.Calls.Concurrent),
+		AcquireWait:  seconds(cfg.Calls.AcquireS),
+		CallDeadline: seconds(cfg.Calls.TimeoutS),
+		Arguments:    tools.ArgumentBounds{Depth: int(cfg.Calls.ArgumentDepth), Items: int(cfg.Calls.ArgumentItems)},
+		Log:          w.log,
+	}
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// settingsLayer hands limits that have a name in the configuration to the
+// policy, where the rules read them and the digest covers them.
+func settingsLayer(cfg *config.Config) map[string]any {
+	return map[string]any{
+		"usage": map[string]any{"invocations_minute": cfg.InvocationsMinute},
+	}
+}
+
+// knownEnvironment are the variables of a judged command whose values are
+// known: those that this process shares with the agent's shell.
+func knownEnvironment(home string) map[string]string {
+	env := map[string]string{"HOME": home}
+	for _, name := range []string{"PATH", "USER", "LOGNAME", "TMPDIR"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env[name] = v
+		}
+	}
+	return env
+}
+
+func newLog(level string, w io.Writer) *slog.Logger {
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warning": slog.LevelWarn, "error": slog.LevelError}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: levels[level]}))
+}
+
+// owner is the keyed hash that names the operating-system user in facts and
+// record. The key is this user's own, so that the hash means nothing elsewhere.
+func owner(cfg *config.Config) string {
+	key, err := stateKey(filepath.Join(cfg.StateDir, "owner.key"))
+	if err != nil {
+		// Without a state directory the hash only holds for this process.
+		key = randomKey()
+	}
+	return keyedHash(key, fmt.Sprintf("uid:%d", os.Getuid()))
+}
+
+// masker masks what the record would keep of a call's own words. A process for
+// one call keeps none.
+func masker(m *secret.Memory) audit.Masker {
+	if m == nil {
+		return nil
+	}
+	return m.Engine()
+}

@@ -1,0 +1,165 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"regent/engine"
+	"regent/facts"
+	"regent/facts/path"
+	"regent/tools/api"
+	"regent/tools/fsread"
+)
+
+// sandboxRead is sandbox_fs_read: a bounded, strictly decoded read of a regular
+// file below one directory. What cannot be read has one answer, so that the
+// tool tells nobody which names exist.
+type sandboxRead struct{}
+
+var fsParams = []param{
+	{name: "relative_path", kind: "string", required: true, min: 1, max: 4096, doc: "The file, relative to the directory that is configured."},
+	{name: "encoding", kind: "string", min: 1, max: 64, def: "utf-8", doc: "Name of the text encoding."},
+	{name: "max_bytes", kind: "integer", min: 1, max: fsread.MaxBytes, def: 65536, doc: "Bytes to read at most."},
+}
+
+func (sandboxRead) describe() api.Tool {
+	return api.Tool{
+		Name: "sandbox_fs_read", Title: "Read a text file in the sandbox",
+		Description: "Reads a text file below the configured directory and decodes it strictly. truncated says that the file is longer.",
+		InputSchema: inputSchema(fsParams), OutputSchema: fsOutputSchema,
+		Annotations: api.Annotations{ReadOnly: true, Idempotent: true},
+	}
+}
+
+// FileText is the answer of a read.
+type FileText struct {
+	ResolvedPath string `json:"resolved_path"` // below the directory
+	Content      string `json:"content"`
+	BytesRead    int    `json:"bytes_read"`
+	Truncated    bool   `json:"truncated"`
+}
+
+// Validate reports whether the answer keeps its promise.
+func (r *FileText) Validate() error {
+	if r.ResolvedPath == "" || r.ResolvedPath[0] == '/' || r.BytesRead < 0 || r.BytesRead > fsread.MaxBytes {
+		return errors.New("file text: path or length out of bounds")
+	}
+	if !utf8.ValidString(r.Content) {
+		return errors.New("file text: content is no text")
+	}
+	return nil
+}
+
+func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
+	a, err := c.decode(fsParams)
+	if err != nil {
+		return api.Reply{}, err
+	}
+	codec, err := fsread.Lookup(a.strings["encoding"])
+	if err != nil {
+		return NewProblem(CodeValidation, "encoding names no text encoding that can be read", "encoding").reply()
+	}
+	t, err := c.suite.current()
+	if err != nil {
+		return api.Reply{}, err
+	}
+	name := a.strings["relative_path"]
+	root := c.suite.o.Files
+	asked := root.Asked(t.files, name)
+	in := c.filesInput(root, asked)
+
+	// By the name alone: the only ground on which a person is asked, so that
+	// asking tells nothing of what is there.
+	d := c.suite.o.Engine.Decide(ctx, in)
+	if d.Decision != engine.Safe {
+		j, _ := c.record(ctx, in, d)
+		if j.Decision.Decision == engine.Blocked && !broken(j.Rule) {
+			return denied(name)
+		}
+		return refusal(newDecided(c.suite.o.Engine, j.Decision, j.id), CodeAccessDenied)
+	}
+	f, openErr := root.Open(ctx, name)
+	if openErr == nil {
+		defer f.Close()
+		in = c.filesInput(root, asked, f.Fact(t.files))
+		d = c.suite.o.Engine.Decide(ctx, in)
+	} else if ctx.Err() != nil {
+		return api.Reply{}, ctx.Err()
+	}
+	j, recorded := c.record(ctx, in, d)
+	if !recorded || broken(j.Rule) {
+		return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
+	}
+	text, code, err := c.readFile(ctx, f, openErr, j, codec, int(a.integers["max_bytes"]))
+	if x := c.outcome(ctx, j, code); x != nil {
+		return decisionReply(x)
+	}
+	var encoding *fsread.EncodingError
+	switch {
+	case errors.As(err, &encoding):
+		return NewProblem(CodeValidation, encoding.Error(), "encoding").reply()
+	case errors.Is(err, fsread.ErrDenied):
+		c.suite.o.Log.Info("a file was denied", "reason", fsread.Reason(err), "rule", j.Rule)
+		return denied(name)
+	case err != nil:
+		return api.Reply{}, fmt.Errorf("sandbox_fs_read: %w", err)
+	}
+	return reply(text, false)
+}
+
+// readFile reads what was opened and judged. code is what the record keeps.
+func (c *call) readFile(ctx context.Context, f *fsread.File, openErr error, j judgement, codec fsread.Codec, limit int) (*FileText, string, error) {
+	switch {
+	case openErr != nil:
+		return nil, "denied_" + fsread.Reason(openErr), openErr
+	case j.Decision.Decision != engine.Safe:
+		// Asked by a name that looked harmless: saying more would tell what it
+		// leads to.
+		return nil, "denied_by_policy", fsread.ErrDenied
+	}
+	if most := j.Obligations.MaxBytes; most > 0 {
+		limit = min(limit, int(min(most, fsread.MaxBytes)))
+	}
+	r, err := f.Read(ctx, codec, limit)
+	switch {
+	case err == nil:
+		return &FileText{ResolvedPath: r.ResolvedPath, Content: r.Content, BytesRead: r.BytesRead, Truncated: r.Truncated}, "ok", nil
+	case errors.Is(err, fsread.ErrDenied):
+		return nil, "denied_" + fsread.Reason(err), err
+	case ctx.Err() != nil:
+		return nil, "cancelled", err
+	}
+	return nil, "not_decoded", err
+}
+
+func (c *call) filesInput(root *fsread.Root, uses ...facts.PathUse) *facts.Input {
+	in := c.input("")
+	in.Workspace = root.Workspace(in.Workspace)
+	for i := range uses {
+		uses[i].Command = facts.NoCommand
+	}
+	in.Accesses = uses
+	return in
+}
+
+// denied is the one public answer for what cannot be read. It may name the
+// caller's own path, which says nothing about the disk.
+func denied(name string) (api.Reply, error) {
+	const most = 256
+	if r := []rune(name); len(r) > most {
+		name = string(r[:most])
+	}
+	return NewProblem(CodeAccessDenied, "the file cannot be read", "relative_path").With("relative_path", name).reply()
+}
+
+// filesResolver resolves names of the sandbox directory.
+func (s *Suite) filesResolver(classes path.Table) (*path.Resolver, error) {
+	ws := s.o.Files.Workspace(s.o.Workspace)
+	m, err := path.Compile(classes, ws, path.Variables{"guard": s.o.Guarded})
+	if err != nil {
+		return nil, err
+	}
+	return &path.Resolver{FS: s.o.FS, Workspace: ws, Matcher: m}, nil
+}

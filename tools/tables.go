@@ -1,0 +1,124 @@
+package tools
+
+import (
+	"fmt"
+	"sync"
+
+	"regent/facts/path"
+	"regent/facts/shell"
+	"regent/facts/sql"
+)
+
+// tables are the extractors made from the data of one policy set: the path
+// classes and the programs table. A reloaded set brings its own.
+type tables struct {
+	digest   string
+	resolver *path.Resolver
+	files    *path.Resolver // of the sandbox directory; nil without one
+	config   shell.Config
+
+	mu         sync.Mutex
+	extractors map[string]*shell.Extractor // by dialect
+}
+
+// current returns the tables of the loaded policy set.
+func (s *Suite) current() (*tables, error) {
+	digest := s.o.Engine.Digest()
+	if t := s.tables.Load(); t != nil && t.digest == digest {
+		return t, nil
+	}
+	t, err := s.newTables(digest)
+	if err != nil {
+		return nil, fmt.Errorf("tools: reading the policy's tables: %w", err)
+	}
+	s.tables.Store(t)
+	return t, nil
+}
+
+func (s *Suite) newTables(digest string) (*tables, error) {
+	e := s.o.Engine
+	var classes path.Table
+	if err := e.Table("regent/paths", &classes); err != nil {
+		return nil, err
+	}
+	matcher, err := path.Compile(classes, s.o.Workspace, path.Variables{"guard": s.o.Guarded})
+	if err != nil {
+		return nil, err
+	}
+	t := &tables{
+		digest:     digest,
+		resolver:   &path.Resolver{FS: s.o.FS, Workspace: s.o.Workspace, Matcher: matcher},
+		extractors: map[string]*shell.Extractor{},
+	}
+	if s.o.Files != nil {
+		if t.files, err = s.filesResolver(classes); err != nil {
+			return nil, err
+		}
+	}
+	if s.o.Usage != nil {
+		if err := s.o.Usage.update(e); err != nil {
+			return nil, err
+		}
+	}
+	// The first tables come with the masker that was just made.
+	if s.o.Masker != nil && s.tables.Load() != nil {
+		engine, err := maskerEngine(e)
+		if err != nil {
+			return nil, err
+		}
+		s.o.Masker.Use(engine)
+	}
+	t.config = shell.Config{
+		FS: s.o.FS, Resolver: t.resolver, Env: s.o.Environment,
+		Scripts: s.o.Scripts, SQL: sql.Shell,
+	}
+	if t.config.Programs, err = programs(s); err != nil {
+		return nil, err
+	}
+	if err := e.Table("regent/hosts", &t.config.Hosts); err != nil {
+		return nil, err
+	}
+	// A table that cannot be read should stop the start, not the first call.
+	_, err = t.shell("bash")
+	return t, err
+}
+
+// programs are the plain programs and those with a room of their own.
+func programs(s *Suite) (map[string]*shell.Spec, error) {
+	plain := map[string]*shell.Spec{}
+	if err := s.o.Engine.Table("regent/programs", &plain); err != nil {
+		return nil, err
+	}
+	rooms := map[string]struct {
+		Spec *shell.Spec `json:"spec"`
+	}{}
+	if err := s.o.Engine.Table("regent/program", &rooms); err != nil {
+		return nil, err
+	}
+	for name, r := range rooms {
+		if r.Spec == nil {
+			continue
+		}
+		if _, both := plain[name]; both {
+			return nil, fmt.Errorf("program %q has a spec both in its room and in the table of plain programs", name)
+		}
+		plain[name] = r.Spec
+	}
+	return plain, nil
+}
+
+func (t *tables) shell(dialect string) (*shell.Extractor, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if x := t.extractors[dialect]; x != nil {
+		return x, nil
+	}
+	cfg := t.config
+	cfg.Dialect = dialect
+	x, err := shell.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	t.extractors[dialect] = x
+	return x, nil
+}
