@@ -81,23 +81,31 @@ code_holds(text, entries) if {
 }
 
 # METADATA
-# title: Code of command i names a path that is neither in a root nor in a temporary tree
-code_reaches_out(i) if {
-	some a in input.accesses
-	a.command == i
-	a.source == "code"
-	a.root == ""
-	not a.below_temp
+# title: Code names a place outside the roots and the temporary trees
+# description: |
+#   Strings that begin like a path count, and words for the home directory. Code
+#   is not interpreted: a path that it puts together from parts is not seen.
+code_reaches_out(text) if {
+	some piece in regex.split("[\"'`]", text)
+	regex.match(`^(/|~)[^\n]*$`, piece)
+	not strings.any_prefix_match(piece, code_places)
 }
 
-# METADATA
-# title: Code of command i names a root itself, or what holds one
-code_reaches_out(i) if {
-	some a in input.accesses
-	a.command == i
-	a.source == "code"
-	a.is_root
+code_reaches_out(text) if {
+	some piece in regex.split("[\"'`]", text)
+	regex.match(`^[/~.].*\.\.(/|$)`, piece)
 }
+
+code_reaches_out(text) if {
+	some piece in regex.split("[\"'`]", text)
+	piece in input.workspace.roots
+}
+
+code_reaches_out(text) if regex.match(`expanduser|Path\.home|homedir\(|Dir\.home|getenv\(.HOME|environ.{0,6}HOME|ENV.{1,2}HOME|env\.HOME`, text)
+
+code_places contains concat("", [root, "/"]) if some root in input.workspace.roots
+
+code_places contains concat("", [temp, "/"]) if some temp in input.workspace.temp
 
 # METADATA
 # title: A value of a search path that stays inside the workspace

@@ -43,6 +43,7 @@ findings contains lib.blocked("path.blocked", "accesses", i) if {
 #   remedy: Ask the person you work for, or use a path inside the workspace that needs no confirmation.
 findings contains lib.confirm("path.confirm", "accesses", i) if {
 	some i, "NEEDS_CONFIRMATION" in words
+	not run_of_tree[i]
 }
 
 # METADATA
@@ -86,6 +87,22 @@ placed contains i if {
 	some i, a in input.accesses
 	a.remote
 	a.absolute != ""
+}
+
+# A command that runs a file of a root or a temporary tree: the rules on runs and
+# on build wrappers say what becomes of it. What is closed there stays closed.
+run_of_tree contains i if {
+	some i, a in input.accesses
+	a.source == "run"
+	a.access == "execute"
+	a.root != ""
+}
+
+run_of_tree contains i if {
+	some i, a in input.accesses
+	a.source == "run"
+	a.access == "execute"
+	a.below_temp
 }
 
 # --- words ------------------------------------------------------------------

@@ -10,6 +10,7 @@ import data.regent.lib
 findings contains lib.confirm("runs.opaque", "runs", i) if {
 	some i, r in input.runs
 	r.how in {"script", "binary", "hook"}
+	input.commands[r.command].program != "source"
 	not lib.written_here(i)
 	not lib.wrapper(r.command)
 }

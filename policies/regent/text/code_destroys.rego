@@ -13,5 +13,5 @@ findings contains lib.blocked("text.code_destroys", "commands", i) if {
 	some call, on in data.regent.settings.commands.code.destroys
 	on
 	contains(c.text, call)
-	lib.code_reaches_out(i)
+	lib.code_reaches_out(c.text)
 }

@@ -56,6 +56,18 @@ findings contains lib.confirm("npm.configures", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` may fetch a package and run it."
+# custom:
+#   id: npm.package
+#   remedy: "Use a tool that the project has in node_modules/.bin."
+findings contains lib.confirm("npm.package", "commands", cmd.index) if {
+	some cmd in input.commands
+	some v in cmd.via
+	v == "npm"
+	not cmd.program_file.wrapper
+}
+
+# METADATA
 # title: "`{raw}` replaces the shell or the node options that scripts run with."
 # custom:
 #   id: npm.script_shell

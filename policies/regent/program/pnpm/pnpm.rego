@@ -57,6 +57,18 @@ findings contains lib.confirm("pnpm.configures", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` may fetch a package and run it."
+# custom:
+#   id: pnpm.package
+#   remedy: "Use a tool that the project has in node_modules/.bin."
+findings contains lib.confirm("pnpm.package", "commands", cmd.index) if {
+	some cmd in input.commands
+	some v in cmd.via
+	v == "pnpm"
+	not cmd.program_file.wrapper
+}
+
+# METADATA
 # title: "`{raw}` replaces the shell or the node options that scripts run with."
 # custom:
 #   id: pnpm.script_shell

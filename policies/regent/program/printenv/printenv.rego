@@ -3,6 +3,18 @@ package regent.program.printenv
 import data.regent.lib
 
 # METADATA
+# title: "`{raw}` prints the whole environment, which may hold credentials."
+# custom:
+#   id: printenv.all
+#   remedy: "Print one variable by its name: printenv NAME."
+findings contains lib.confirm("printenv.all", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "printenv"
+	not cmd.help_only
+	count(cmd.operands) == 0
+}
+
+# METADATA
 # title: "`{raw}` prints a variable whose name says that it holds a credential."
 # custom:
 #   id: printenv.secret_name

@@ -70,6 +70,18 @@ findings contains lib.confirm("yarn.configures", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` may fetch a package and run it."
+# custom:
+#   id: yarn.package
+#   remedy: "Use a tool that the project has in node_modules/.bin."
+findings contains lib.confirm("yarn.package", "commands", cmd.index) if {
+	some cmd in input.commands
+	some v in cmd.via
+	v == "yarn"
+	not cmd.program_file.wrapper
+}
+
+# METADATA
 # title: "`{raw}` replaces the shell or the node options that scripts run with."
 # custom:
 #   id: yarn.script_shell
