@@ -339,10 +339,11 @@ type Function struct {
 	Volatility string `json:"volatility" jsonschema:"enum=immutable,enum=stable,enum=volatile,enum=unknown"`
 	// How is "call", "sample" for a table sampling method, or "attribute" for
 	// t.name and (x).name, which call a function of that name when there is no
-	// such column; attributes are stated only when a built-in bears the name.
+	// such column; attributes are stated where a shipped function bears the name
+	// or where x can be no row.
 	How       string `json:"how" jsonschema:"enum=call,enum=sample,enum=attribute"`
 	Definer   bool   `json:"definer"`   // security definer, by the live catalog
-	Extension string `json:"extension"` // owner extension, by the live catalog
+	Extension string `json:"extension"` // owner extension, by the shipped list or the live catalog
 }
 
 // Relation is a table, view or other relation that the text names.

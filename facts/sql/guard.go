@@ -16,28 +16,73 @@ const (
 	MaxLevels = 1_000
 )
 
-// guard refuses text that the parser must not see and returns the number of
-// its tokens.
-func guard(text string) (int, error) {
+// guard refuses text that the parser must not see. It returns the text to parse
+// (see blankComments) and the number of its tokens.
+func guard(text string) (string, int, error) {
 	switch {
 	case len(text) > MaxBytes:
-		return 0, invalid(ReasonTooLong, fmt.Sprintf("the text is longer than %d bytes", MaxBytes))
+		return "", 0, invalid(ReasonTooLong, fmt.Sprintf("the text is longer than %d bytes", MaxBytes))
 	case strings.IndexByte(text, 0) >= 0:
-		return 0, invalid(ReasonNUL, "the text holds a NUL character")
+		return "", 0, invalid(ReasonNUL, "the text holds a NUL character")
 	case !utf8.ValidString(text):
-		return 0, invalid(ReasonEncoding, "the text is not valid UTF-8")
+		return "", 0, invalid(ReasonEncoding, "the text is not valid UTF-8")
+	}
+	text, ok := blankComments(text)
+	if !ok {
+		return "", 0, invalid(ReasonSyntax, "unterminated /* comment")
 	}
 	scan, err := pg_query.Scan(text)
 	if err != nil {
-		return 0, syntax(err)
+		return "", 0, syntax(err)
 	}
 	if len(scan.Tokens) > MaxTokens {
-		return 0, invalid(ReasonTooLong, fmt.Sprintf("the text has more than %d tokens", MaxTokens))
+		return "", 0, invalid(ReasonTooLong, fmt.Sprintf("the text has more than %d tokens", MaxTokens))
 	}
 	if levels(scan.Tokens) > MaxLevels {
-		return 0, invalid(ReasonTooDeep, fmt.Sprintf("the text may nest deeper than %d levels", MaxLevels))
+		return "", 0, invalid(ReasonTooDeep, fmt.Sprintf("the text may nest deeper than %d levels", MaxLevels))
 	}
-	return len(scan.Tokens), nil
+	return text, len(scan.Tokens), nil
+}
+
+// blankComments replaces block comments by spaces of the same length. The
+// scanner's cost for each one grows with the length of the text, so that 64 KiB
+// of /**/ would take it seconds. ok is false for a comment that is left open.
+func blankComments(text string) (blank string, ok bool) {
+	if !strings.Contains(text, "/*") {
+		return text, true
+	}
+	out := []byte(text)
+	for i := 0; i < len(text); {
+		n, closed := skipQuoted(PostgreSQL, text[i:])
+		if n > 0 {
+			if strings.HasPrefix(text[i:], "/*") {
+				if !closed {
+					return "", false
+				}
+				for j := i; j < i+n; j++ {
+					if out[j] != '\n' {
+						out[j] = ' '
+					}
+				}
+			}
+			i += n
+			continue
+		}
+		i += nameLength(text[i:])
+	}
+	return string(out), true
+}
+
+// nameLength is the length of the name or number that s starts with, 1 for
+// anything else.
+func nameLength(s string) int {
+	n := 1
+	if isIdentStart(s[0]) || s[0] >= '0' && s[0] <= '9' {
+		for n < len(s) && (isIdentStart(s[n]) || s[n] == '$' || s[n] >= '0' && s[n] <= '9') {
+			n++
+		}
+	}
+	return n
 }
 
 // frame is one open bracket, or one open CASE.

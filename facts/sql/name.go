@@ -25,10 +25,12 @@ func (w *walker) addFunction(schema, name, how string) {
 		return
 	}
 	f := facts.Function{Schema: schema, Name: name, How: how, Volatility: "unknown"}
-	if schema == "" || schema == catalogSchema {
-		if v, ok := builtins()[name]; ok {
-			f.Builtin, f.Volatility = true, v
-		}
+	known, ok := catalogue()[name]
+	switch {
+	case !ok:
+	case known.extension == "" && (schema == "" || schema == catalogSchema),
+		known.extension != "" && (schema == "" || schema == "public"):
+		f.Builtin, f.Volatility, f.Extension = known.extension == "", known.volatility, known.extension
 	}
 	if w.o.Catalog != nil && !f.Builtin {
 		w.o.Catalog.Function(&f)
@@ -37,11 +39,12 @@ func (w *walker) addFunction(schema, name, how string) {
 }
 
 // attribute states that x.name may call a function. PostgreSQL looks for a
-// column first, then for a function of one argument with that name, for tables
-// and for plain values alike. Which of the two it is, only the database knows;
-// names that no built-in bears are left to the role.
-func (w *walker) attribute(name string) {
-	if _, ok := builtins()[name]; ok {
+// column first, then for a function of one argument with that name, for rows
+// and for plain values alike. Which of the two it is, only the database knows,
+// so it is stated for names that a shipped function bears, for those that the
+// live catalog knows, and where x can be no row. What is left is the role's.
+func (w *walker) attribute(name string, plain bool) {
+	if known, ok := catalogue()[name]; ok && !known.internal || plain {
 		w.addFunction("", name, "attribute")
 		return
 	}
@@ -56,11 +59,26 @@ func (w *walker) attribute(name string) {
 }
 
 func (w *walker) indirection(m *pg_query.A_Indirection) {
+	plain := isPlain(m.Arg)
 	for _, n := range m.Indirection {
 		if s := n.GetString_(); s != nil {
-			w.attribute(s.Sval)
+			w.attribute(s.Sval, plain)
 		}
+		plain = false // what a function or subscript gives may be a row
 	}
+}
+
+// isPlain: an expression that gives no row, so that (x).name is a call.
+func isPlain(n *pg_query.Node) bool {
+	switch m := n.GetNode().(type) {
+	case *pg_query.Node_AConst, *pg_query.Node_AExpr, *pg_query.Node_BoolExpr,
+		*pg_query.Node_NullTest, *pg_query.Node_BooleanTest, *pg_query.Node_SqlvalueFunction:
+		return true
+	case *pg_query.Node_TypeCast:
+		schema, name := split(names(m.TypeCast.GetTypeName().GetNames()))
+		return schema == catalogSchema && name != "record" || schema == "" && plainTypes[name]
+	}
+	return false
 }
 
 // expression states the operator of an A_Expr. BETWEEN keeps its keyword where

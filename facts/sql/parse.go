@@ -38,6 +38,8 @@ type Catalog interface {
 
 // Tree is a parsed text.
 type Tree struct {
+	// Text is what was parsed: the caller's text with blanks for its block
+	// comments.
 	Text   string
 	Result *pg_query.ParseResult
 	Tokens int
@@ -45,7 +47,7 @@ type Tree struct {
 
 // Parse reads one text in PostgreSQL's grammar. The error is an *Invalid.
 func Parse(text string) (*Tree, error) {
-	tokens, err := guard(text)
+	text, tokens, err := guard(text)
 	if err != nil {
 		return nil, err
 	}

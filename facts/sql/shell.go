@@ -85,12 +85,7 @@ func clientCommands(dialect, text string) (rest string, commands []facts.Stateme
 			fresh = fresh && isComment(text[i:])
 			i += n
 		default:
-			n = 1
-			if isIdentStart(c) {
-				for i+n < len(text) && (isIdentStart(text[i+n]) || text[i+n] == '$' || text[i+n] >= '0' && text[i+n] <= '9') {
-					n++
-				}
-			}
+			n = nameLength(text[i:])
 			b.WriteString(text[i : i+n])
 			if c == ';' {
 				fresh = true

@@ -13,7 +13,7 @@
 //	pg15-operators.txt  SELECT DISTINCT oprname FROM pg_operator
 //	pg15-types.txt      SELECT typname FROM pg_type, base, pseudo, range and multirange types but arrays
 //	pg15-relations.txt  SELECT relname FROM pg_class, tables and views of pg_catalog
-//	pg15-internal.txt   functions that take or return only internal or trigger values: no query can call them
+//	pg15-internal.txt   marked in facts/sql/catalog.tsv too: functions that take or return only internal or trigger values: no query can call them
 package main
 
 import (
