@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"regent/facts"
@@ -114,7 +115,7 @@ func (r *run) program(args []field, st *state, f *frame, p *pending) int {
 	if v.prog != nil && v.prog.usesGit() && !f.remote && !f.container {
 		c.HeadBranch = r.headBranch(r.here(v.st))
 	}
-	m := meta{}
+	m := meta{argv: args}
 	for _, a := range args {
 		m.fed = a.t.sources(m.fed)
 	}
@@ -269,10 +270,28 @@ func (v *invocation) meaning() {
 		v.operandsOf(ops)
 		v.gitAlias()
 	}
+	at := v.placeOfTouches()
 	for _, t := range s.Touches {
-		r.touch(r.touchPath(t.Path, v.st), v.st, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
+		r.touch(r.touchPath(t.Path, at), at, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
 	}
 	v.finishCall()
+}
+
+// placeOfTouches is where the program touches what its words do not name: tar
+// goes to -C for what it takes out of an archive.
+func (v *invocation) placeOfTouches() *state {
+	if v.spec.Grammar != "tar" {
+		return v.st
+	}
+	st := v.st
+	for i := range v.w.opts {
+		if o := &v.w.opts[i]; o.opt != nil && o.opt.Value != nil && o.opt.Value.Role == "cwd" && o.has {
+			here := v.r.goTo(o.val.t, st)
+			st = st.clone()
+			st.dirs = []place{here}
+		}
+	}
+	return st
 }
 
 // touchPath expands the "~" of a Touch.
@@ -386,6 +405,13 @@ func (v *invocation) environment() {
 	each := func(env map[string]Value) {
 		for _, name := range sortedKeys(env) {
 			val := env[name]
+			// What a variable's command starts may read the variable too (PAGER=cat).
+			if slices.Contains(v.f.inEnv, name) {
+				continue
+			}
+			was, inner := v.f, *v.f
+			inner.inEnv = append(slices.Clip(was.inEnv), name)
+			v.f = &inner
 			for _, s := range v.p.sets {
 				if s.name == name {
 					v.word(&val, field{t: s.t}, "option", name)
@@ -403,6 +429,7 @@ func (v *invocation) environment() {
 			if x := v.st.vars[name]; x != nil && x.exported && !x.unset && !v.sets(name) {
 				v.word(&val, field{t: r.alternative(x)}, "option", name)
 			}
+			v.f = was
 		}
 	}
 	if len(v.p.sets) == 0 && len(v.f.assigns) == 0 && len(v.st.vars) == 0 {

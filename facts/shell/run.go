@@ -47,6 +47,7 @@ type meta struct {
 	fed    []int        // commands whose output stands in its words
 	inText []int
 	out    output
+	argv   []field
 }
 
 // output is what a command prints.
@@ -101,9 +102,10 @@ type frame struct {
 	xargs       bool
 	alias       []string
 	via0        string
-	fedBy       []int   // beside stdin
-	lastArgs    []field // arguments of the function call around it
-	widened     bool    // a recursion was opened up
+	inEnv       []string // variables whose commands are being followed
+	fedBy       []int    // beside stdin
+	lastArgs    []field  // arguments of the function call around it
+	widened     bool     // a recursion was opened up
 }
 
 // input is what stands on standard input.

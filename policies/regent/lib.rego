@@ -133,6 +133,28 @@ git(i) if input.commands[i].program == "git"
 wrapper(i) if input.commands[i].program_file.wrapper
 
 # METADATA
+# title: The call only says what it would do
+simulated(i) if option(i, "--dry-run")
+
+simulated(i) if {
+	input.commands[i].program == "apt"
+	option(i, "-s")
+}
+
+# METADATA
+# title: The commands whose output may reach command i, up to three steps away
+feeders(i) := ({j |
+	some j in input.commands[i].fed_by
+} | {k |
+	some j in input.commands[i].fed_by
+	some k in input.commands[j].fed_by
+}) | {l |
+	some j in input.commands[i].fed_by
+	some k in input.commands[j].fed_by
+	some l in input.commands[k].fed_by
+}
+
+# METADATA
 # title: The text wrote the file of run i itself, so it was judged as commands
 written_here(i) if {
 	input.runs[i].text_judged

@@ -36,7 +36,18 @@ findings contains lib.blocked("endpoints.sends_secret", "endpoints", i) if {
 findings contains lib.blocked("endpoints.sends_environment", "endpoints", i) if {
 	some i, e in input.endpoints
 	not e.loopback
-	some f in e.sends
-	f.topic == "commands"
-	f.index in input.text.tags.prints_environment
+	some c in lib.feeders(e.command)
+	c in input.text.tags.prints_environment
+}
+
+# METADATA
+# title: "`{raw}` would send the environment, which may hold credentials, to {host}."
+# custom:
+#   id: endpoints.sends_environment
+#   remedy: "Send the one value that is needed, by name."
+findings contains lib.blocked("endpoints.sends_environment", "endpoints", i) if {
+	some i, e in input.endpoints
+	not e.loopback
+	some c in lib.feeders(e.command)
+	input.commands[c].program == "printenv"
 }

@@ -10,4 +10,5 @@ import data.regent.lib
 findings contains lib.confirm("packages.install", "packages", i) if {
 	some i, p in input.packages
 	p.action == "install"
+	not lib.simulated(p.command)
 }

@@ -10,6 +10,7 @@ import data.regent.lib
 findings contains lib.confirm("packages.remove", "packages", i) if {
 	some i, p in input.packages
 	p.action == "remove"
+	not lib.simulated(p.command)
 	not data.regent.settings.commands.system_ecosystems[p.ecosystem]
 }
 
@@ -21,5 +22,6 @@ findings contains lib.confirm("packages.remove", "packages", i) if {
 findings contains lib.blocked("packages.remove_system", "packages", i) if {
 	some i, p in input.packages
 	p.action == "remove"
+	not lib.simulated(p.command)
 	data.regent.settings.commands.system_ecosystems[p.ecosystem]
 }

@@ -9,4 +9,5 @@ import data.regent.lib
 #   remedy: "Write the options out."
 findings contains lib.confirm("text.unknown_option", lib.subject(i), i) if {
 	some i in input.text.tags.unknown_option
+	not data.regent.settings.commands.inert[input.commands[i].program]
 }

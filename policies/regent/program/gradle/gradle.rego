@@ -12,7 +12,7 @@ findings contains lib.confirm("gradle.task", "commands", cmd.index) if {
 	cmd.program == "gradle"
 	not cmd.help_only
 	some w in cmd.operands
-	not data.regent.settings.commands.gradle.targets[w.value]
+	not data.regent.settings.commands.gradle.targets[regex.replace(w.value, `^.*:`, "")]
 }
 
 # METADATA

@@ -12,20 +12,6 @@ findings contains lib.confirm("heroku.asks", "commands", cmd.index) if {
 	cmd.program == "heroku"
 	not cmd.help_only
 	not data.regent.settings.commands.heroku.listed[lib.sub(cmd.index)]
-	count(cmd.subcommand) > 0
-}
-
-# METADATA
-# title: "`{raw}` deploys, or changes something that others use."
-# custom:
-#   id: heroku.asks
-#   remedy: "Let a person deploy."
-findings contains lib.confirm("heroku.asks", "commands", cmd.index) if {
-	some cmd in input.commands
-	cmd.program == "heroku"
-	not cmd.help_only
-	count(cmd.subcommand) == 0
-	count(cmd.operands) > 0
 }
 
 # METADATA

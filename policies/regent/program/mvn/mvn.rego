@@ -12,5 +12,5 @@ findings contains lib.confirm("mvn.goal", "commands", cmd.index) if {
 	cmd.program == "mvn"
 	not cmd.help_only
 	some w in cmd.operands
-	not data.regent.settings.commands.mvn.targets[w.value]
+	not data.regent.settings.commands.mvn.targets[regex.replace(w.value, `^.*:`, "")]
 }

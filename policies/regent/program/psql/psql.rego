@@ -3,6 +3,17 @@ package regent.program.psql
 import data.regent.lib
 
 # METADATA
+# title: "`{raw}` is run from inside the database client."
+# custom:
+#   id: psql.escapes
+#   remedy: "Run the query alone; run shell commands in the shell."
+findings contains lib.blocked("psql.escapes", "commands", cmd.index) if {
+	some cmd in input.commands
+	some v in cmd.via
+	v == "psql"
+}
+
+# METADATA
 # title: "`{raw}` runs an SQL file."
 # custom:
 #   id: psql.file

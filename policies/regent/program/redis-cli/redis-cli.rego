@@ -29,6 +29,25 @@ findings contains lib.confirm("redis_cli.asks", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` reads its commands from standard input."
+# custom:
+#   id: redis_cli.interactive
+#   remedy: "Give one command that reads."
+findings contains lib.confirm("redis_cli.interactive", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "redis-cli"
+	not cmd.help_only
+	count(cmd.operands) == 0
+	not lib.option(cmd.index, "--stat")
+	not lib.option(cmd.index, "--latency")
+	not lib.option(cmd.index, "--bigkeys")
+	not lib.option(cmd.index, "--memkeys")
+	not lib.option(cmd.index, "--hotkeys")
+	not lib.option(cmd.index, "--scan")
+	not lib.option(cmd.index, "--eval")
+}
+
+# METADATA
 # title: "`{raw}` runs a script or a stream of commands."
 # custom:
 #   id: redis_cli.feeds
