@@ -40,6 +40,13 @@ func (e *Engine) Detect(text string) []Found {
 	return d.found
 }
 
+// opaque says whether the text of a terminal sequence holds a secret.
+func (e *Engine) opaque(text []byte) bool {
+	d := &detector{}
+	e.scan(&state{}, text, true, d)
+	return len(d.found) > 0
+}
+
 type detector struct{ found []Found }
 
 func (d *detector) raw([]byte)     {}

@@ -20,6 +20,14 @@ type match struct {
 	word       int // length of the keyword
 }
 
+// inner is the set that counts only when a tail byte follows.
+func (m match) inner() *set {
+	if m.tail == m.class.tail {
+		return m.class.inner
+	}
+	return nil // base64 around the secret
+}
+
 // better says that m is to be preferred to o at the same keyword place.
 func (m match) better(o match) bool {
 	switch {
@@ -132,7 +140,10 @@ func (s *scan) try(c *class, p, from int) (match, verdict) {
 		return match{}, no
 	}
 	value := s.text[m.from:m.till]
-	if on := m.till < len(s.text) && m.tail != nil && m.tail[s.text[m.till]]; !on {
+	if c.generic && s.placeholder(m.till) { // a value of which the rest is masked was looked at before
+		return match{}, no
+	}
+	if !s.goesOn(m) {
 		if blank(c.filters, value) || c.notNext != nil && m.till < len(s.text) && c.notNext[s.text[m.till]] {
 			return match{}, no
 		}
@@ -144,6 +155,18 @@ func (s *scan) try(c *class, p, from int) (match, verdict) {
 		return match{}, no
 	}
 	return m, yes
+}
+
+// goesOn says that a match's secret has more bytes than its pattern took. The
+// automaton has read the byte behind it, and a placeholder there as a whole.
+func (s *scan) goesOn(m match) bool {
+	return m.tail != nil && m.till < len(s.text) && m.tail[s.text[m.till]] && !s.placeholder(m.till)
+}
+
+// placeholder says that one begins at byte i.
+func (s *scan) placeholder(i int) bool {
+	n, _ := s.e.placeholderAt(s.text[i:])
+	return n > 0
 }
 
 // run returns the end of the longest match of d from byte i on. With right, a
@@ -223,6 +246,7 @@ func (s *scan) refine(m match) (match, verdict) {
 			}
 		}
 	}
+	best.word = m.word
 	switch {
 	case best.class == nil:
 		return m, yes

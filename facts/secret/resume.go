@@ -14,43 +14,54 @@ func (s *scan) resume(i int) (int, bool) {
 		return s.resumeBlock(i)
 	}
 	o := s.st.open
-	from, j := i, i
-	defer func() {
-		o.mac.Write(s.text[from:j])
-		if j > from {
-			o.till = s.st.base + s.sh.tillAt(j-1)
-		}
-	}()
-	for {
+	j, v := s.advance(o.tail, o.inner, i, len(s.text))
+	o.mac.Write(s.text[i:j])
+	if j > i {
+		o.till = s.st.base + s.sh.tillAt(j-1)
+	}
+	return j, v != unsure
+}
+
+// advance returns where a secret that goes on with tail and inner bytes ends,
+// looking no further than limit: no when it goes on there, unsure when more of
+// the text is needed.
+func (s *scan) advance(tail, inner *set, j, limit int) (int, verdict) {
+	n := len(s.text)
+	for ; ; j++ {
 		if s.far(s.edge(j), j) {
-			return j, true
+			return j, yes
 		}
-		if j == len(s.text) {
-			return j, s.final
+		if j == n {
+			if s.final {
+				return j, yes
+			}
+			return j, unsure
+		}
+		if j >= limit {
+			return j, no
 		}
 		b := s.text[j]
 		if b == '[' {
 			n, more := s.e.placeholderAt(s.text[j:])
 			if more && !s.final {
-				return j, false
+				return j, unsure
 			}
 			if n > 0 {
-				return j, true
+				return j, yes
 			}
 		}
 		switch {
-		case o.tail[b]:
-		case o.inner != nil && o.inner[b]:
-			if j+1 == len(s.text) && !s.final {
-				return j, false
+		case tail[b]:
+		case inner != nil && inner[b]:
+			if j+1 == n && !s.final {
+				return j, unsure
 			}
-			if j+1 == len(s.text) || !o.tail[s.text[j+1]] {
-				return j, true
+			if j+1 == n || !tail[s.text[j+1]] {
+				return j, yes
 			}
 		default:
-			return j, true
+			return j, yes
 		}
-		j++
 	}
 }
 

@@ -51,6 +51,7 @@ type scan struct {
 	sent  int // original bytes of buf that were emitted or swallowed
 	last  int // end of the last secret in the shadow
 	cut   bool
+	next  []match // matches that are decided and come before everything else
 }
 
 // scan reads a piece of text. After the final piece the state is as new.
@@ -60,6 +61,7 @@ func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 		buf = append(st.held[:len(st.held):len(st.held)], piece...)
 	}
 	s := &scan{e: e, st: st, buf: buf, final: final, out: out}
+	s.sh.opaque = e.opaque
 	s.sh.build(buf, final)
 	s.text = s.sh.b
 	hold := s.walk()
@@ -92,6 +94,12 @@ func (s *scan) walk() int {
 			i = end
 			continue
 		}
+		if len(s.next) > 0 {
+			m := s.next[0]
+			s.next = s.next[1:]
+			i = s.take(m)
+			continue
+		}
 		p, words := s.e.filter.next(s.text, i)
 		if words == nil {
 			if s.final {
@@ -110,13 +118,14 @@ func (s *scan) walk() int {
 			}
 		}
 		m, v := s.best(p, words)
+		if v == yes {
+			s.next, v = s.plan(p, m)
+		}
 		switch v {
 		case unsure:
 			return s.retreat(p)
 		case no:
 			i = p + 1
-		case yes:
-			i = s.take(m)
 		}
 	}
 }
@@ -130,9 +139,7 @@ func (s *scan) take(m match) int {
 	mac := s.out.mac()
 	mac.Write(s.text[m.from:m.till])
 	s.st.open = &open{class: m.class, tail: m.tail, block: m.block, seg: firstSegment, mac: mac, from: s.st.base + from, till: s.st.base + s.sh.tillAt(m.till-1)}
-	if m.tail == m.class.tail {
-		s.st.open.inner = m.class.inner
-	}
+	s.st.open.inner = m.inner()
 	if m.tail == nil && !m.block {
 		s.close(m.till)
 	}

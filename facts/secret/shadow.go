@@ -1,5 +1,7 @@
 package secret
 
+import "bytes"
+
 // The shadow is the text as a reader would see it: without terminal sequences
 // and invisible characters, with JSON and percent escapes read. Patterns run on
 // the shadow; what is masked is the stretch of the original that it came from.
@@ -23,6 +25,10 @@ const (
 )
 
 type shadow struct {
+	// opaque says that a terminal sequence's own text (a title, a link) must not
+	// be skipped: it holds a secret.
+	opaque func(text []byte) bool
+
 	b          []byte
 	from, till []int32 // original bounds of each byte; nil when shadow and original are the same
 	size       int     // original bytes that the shadow covers
@@ -66,7 +72,7 @@ func (s *shadow) build(buf []byte, final bool) {
 	s.till = make([]int32, 0, n)
 	p := 0
 	for p < n {
-		k, b, w := piece(buf[p:], final)
+		k, b, w := s.piece(buf[p:], final)
 		if k == short {
 			break
 		}
@@ -109,7 +115,7 @@ func (s *shadow) gapBefore(i int) bool {
 }
 
 // piece reads the first piece of p.
-func piece(p []byte, final bool) (kind, byte, int) {
+func (s *shadow) piece(p []byte, final bool) (kind, byte, int) {
 	b := p[0]
 	if b > ' ' { // a character that is struck over is not seen
 		if len(p) == 1 && !final {
@@ -126,9 +132,9 @@ func piece(p []byte, final bool) (kind, byte, int) {
 	case 0, '\b':
 		return noise, 0, 1
 	case 0x1b:
-		return escape(p, 1, final)
+		return s.escape(p, 1, final)
 	case '\\':
-		return backslash(p, final)
+		return s.backslash(p, final)
 	case '%':
 		return percent(p, final)
 	}
@@ -136,12 +142,17 @@ func piece(p []byte, final bool) (kind, byte, int) {
 }
 
 // escape reads a terminal sequence whose introducer is the first n bytes of p.
-func escape(p []byte, n int, final bool) (kind, byte, int) {
+func (s *shadow) escape(p []byte, n int, final bool) (kind, byte, int) {
 	if len(p) <= n {
 		return more(final, n)
 	}
 	switch c := p[n]; {
 	case c == '[':
+		if fits, more := placeholderHead(p[n:]); fits {
+			return noise, 0, n
+		} else if more && !final {
+			return short, 0, 0
+		}
 		k, b, w := csi(p, n+1, final)
 		if k == noise && w == n+1 { // not a sequence
 			w = n
@@ -150,14 +161,14 @@ func escape(p []byte, n int, final bool) (kind, byte, int) {
 	case c == ']' || c == 'P' || c == '_' || c == '^' || c == 'X':
 		for i := n + 1; i < len(p) && i < n+maxOSC; i++ {
 			if p[i] == 0x07 {
-				return noise, 0, i + 1
+				return s.sequence(p[n+1:i], n, i+1)
 			}
 			if p[i] == 0x1b {
 				if i+1 == len(p) {
 					return more(final, n)
 				}
 				if p[i+1] == '\\' {
-					return noise, 0, i + 2
+					return s.sequence(p[n+1:i], n, i+2)
 				}
 				return noise, 0, n
 			}
@@ -177,6 +188,25 @@ func escape(p []byte, n int, final bool) (kind, byte, int) {
 		return noise, 0, n + 1
 	}
 	return noise, 0, n
+}
+
+// sequence takes out a whole sequence of size bytes, or only its introducer of
+// n bytes when its text must be looked at.
+func (s *shadow) sequence(text []byte, n, size int) (kind, byte, int) {
+	if bytes.Contains(text, []byte(redacted)) || s.opaque != nil && s.opaque(text) {
+		return noise, 0, n
+	}
+	return noise, 0, size
+}
+
+// placeholderHead says whether p begins like a placeholder, or may when more of
+// it is there.
+func placeholderHead(p []byte) (fits, more bool) {
+	n := min(len(p), len(redacted))
+	if string(p[:n]) != redacted[:n] {
+		return false, false
+	}
+	return n == len(redacted), n < len(redacted)
 }
 
 // csi reads what follows the introducer that is the first n bytes of p.
@@ -204,7 +234,7 @@ func more(final bool, n int) (kind, byte, int) {
 }
 
 // backslash reads an escape of JSON, at any depth of quoting.
-func backslash(p []byte, final bool) (kind, byte, int) {
+func (s *shadow) backslash(p []byte, final bool) (kind, byte, int) {
 	n := 1
 	for n < len(p) && n <= maxBackslashes && p[n] == '\\' {
 		n++
@@ -241,7 +271,7 @@ func backslash(p []byte, final bool) (kind, byte, int) {
 		}
 		switch {
 		case v == 0x1b:
-			return escape(p, n+5, final)
+			return s.escape(p, n+5, final)
 		case v == '"':
 			return read, escapedDouble, n + 5
 		case v == '\'':

@@ -98,12 +98,8 @@ const (
 // placeholderAt returns the length of the placeholder that p begins with, 0 when
 // there is none. more is true when p is too short to tell.
 func (e *Engine) placeholderAt(p []byte) (n int, more bool) {
-	head := p[:min(len(p), len(redacted))]
-	if string(head) != redacted[:len(head)] {
-		return 0, false
-	}
-	if len(head) < len(redacted) {
-		return 0, true
+	if fits, more := placeholderHead(p); !fits {
+		return 0, more
 	}
 	body := p[len(redacted):]
 	limit := e.maxWord + 1 + maxDigits
