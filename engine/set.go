@@ -20,7 +20,9 @@ type policySet struct {
 
 	part    atomic.Pointer[part]
 	compile sync.Mutex
-	notes   sync.Map // rule id → bundle.Note
+	decided atomic.Bool // a lazy set has judged its first call
+	asked   atomic.Bool // … its first admission
+	notes   sync.Map    // rule id → bundle.Note
 }
 
 // part is what is compiled: everything, or what the calls so far need.
@@ -78,14 +80,35 @@ func (s *policySet) forInput(in *facts.Input) (*part, error) {
 	if p := s.part.Load(); p != nil && p.modules == nil {
 		return p, nil
 	}
-	return s.grow(s.set.Reach(in))
+	ms := s.set.Reach(in)
+	if s.decided.CompareAndSwap(false, true) {
+		return s.once(ms, in, "decision")
+	}
+	return s.grow(ms)
+}
+
+// once compiles for the first call alone: most lazy sets never see another.
+func (s *policySet) once(ms []*bundle.Module, in *facts.Input, entry string) (*part, error) {
+	c, err := s.set.CompileFor(ms, in, entry)
+	if err != nil {
+		return nil, err
+	}
+	q, err := prepare(c.Compiler, "data.regent."+entry, s.store, s.store.Txn())
+	if err != nil {
+		return nil, err
+	}
+	return &part{decision: q, admit: q, encoder: newEncoder(nil)}, nil
 }
 
 func (s *policySet) forAdmission() (*part, error) {
 	if p := s.part.Load(); p != nil && p.modules == nil {
 		return p, nil
 	}
-	return s.grow(s.set.ReachAdmission())
+	ms := s.set.ReachAdmission()
+	if s.asked.CompareAndSwap(false, true) {
+		return s.once(ms, &facts.Input{}, "admit")
+	}
+	return s.grow(ms)
 }
 
 // grow compiles what is compiled already and the modules asked for.

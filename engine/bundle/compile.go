@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"regent/facts"
 )
 
 // Compiled is a compiled set, or a part of one.
@@ -40,6 +42,31 @@ func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
 		return c, err
 	}
 	return c, s.checkRules(ms).err()
+}
+
+// CompileFor compiles what can matter when the core's rule entry is asked for
+// this input, and nothing else. The result is for that input alone.
+func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled, error) {
+	trees := make(map[*Module]*ast.Module, len(ms))
+	for _, m := range ms {
+		tree, err := parseModule(m, false)
+		if err != nil {
+			return nil, explain(err)
+		}
+		trees[m] = tree
+	}
+	s.prune(trees, in, entry)
+	byPath := make(map[string]*ast.Module, len(ms))
+	for m, tree := range trees {
+		byPath[m.Path] = tree
+	}
+	// Not strict: an import may have lost the rule that used it.
+	c := ast.NewCompiler().WithCapabilities(Capabilities()).WithEnablePrintStatements(false)
+	c.Compile(byPath)
+	if c.Failed() {
+		return nil, explain(c.Errors)
+	}
+	return &Compiled{Compiler: c, Modules: ms}, nil
 }
 
 func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {

@@ -234,6 +234,15 @@ func (t *Tree) Has(path []string) bool {
 	return err == nil && n != nil && len(rest) == 0
 }
 
+// may reports whether something stands at path, or may: text that is no object
+// and a file that cannot be read count as yes.
+func (t *Tree) may(path []string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, _, err := t.find(path)
+	return err != nil || n != nil
+}
+
 // JSON returns the document at path as text.
 func (t *Tree) JSON(path []string) ([]byte, bool, error) {
 	t.mu.Lock()

@@ -1,0 +1,438 @@
+package bundle
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"regent/facts"
+)
+
+// Pruning
+//
+// A process that answers one call spends most of its time compiling rules that
+// cannot fire for it. Before compiling, a rule is left out when one condition
+// of its body cannot hold: it asks for a topic, tag or table that is not there,
+// compares a member with a word that it does not have, or loops over elements
+// none of which fits. A body is a conjunction, so one such condition settles
+// it. What is then no longer referred to by name goes too.
+//
+// Only plain conditions are judged; negations, closures, calls of other rules
+// and everything unknown may hold. One rule of each name stays, emptied, so
+// that references keep their meaning.
+
+// pruner judges conditions against one input.
+type pruner struct {
+	set     *Set
+	input   reflect.Value
+	modules map[*Module]*ast.Module
+}
+
+// prune leaves out of the parsed modules what cannot matter for the input.
+// entry is the name of the rule in the core that will be asked for.
+func (s *Set) prune(modules map[*Module]*ast.Module, in *facts.Input, entry string) {
+	p := &pruner{set: s, input: reflect.ValueOf(in), modules: modules}
+	for _, tree := range modules {
+		tree.Rules = p.possible(tree.Rules)
+	}
+	p.keepReferred(entry)
+}
+
+// possible drops rules whose body cannot hold.
+func (p *pruner) possible(rules []*ast.Rule) []*ast.Rule {
+	var kept []*ast.Rule
+	have := map[string]bool{}
+	for _, r := range rules {
+		if p.canHold(r) {
+			kept = append(kept, r)
+			have[ruleName(r)] = true
+		}
+	}
+	for _, r := range rules {
+		if name := ruleName(r); !have[name] {
+			have[name] = true
+			kept = append(kept, emptied(r))
+		}
+	}
+	return kept
+}
+
+// emptied keeps a rule's name and kind and drops its content, where that is
+// simple.
+func emptied(r *ast.Rule) *ast.Rule {
+	if r.Head.Key == nil || r.Head.Value != nil || len(r.Head.Args) > 0 || len(r.Head.Ref()) > 1 {
+		return r
+	}
+	// The input may be anything, so the type checker accepts every use.
+	r.Head.Key = ast.VarTerm("nothing")
+	r.Body = ast.NewBody(ast.NewExpr(ast.BooleanTerm(false)), ast.Equality.Expr(ast.VarTerm("nothing"), ast.NewTerm(ast.InputRootRef)))
+	return r
+}
+
+// keepReferred drops rules that no kept rule names, from the entry point and
+// the rooms' own sets on.
+func (p *pruner) keepReferred(entry string) {
+	u := &uses{names: map[string]bool{entry: true}, whole: map[*Module]bool{}, modules: p.modules}
+	kept := map[*ast.Rule]bool{}
+	for changed := true; changed; {
+		changed = false
+		for m, tree := range p.modules {
+			aliases := aliasesOf(tree)
+			for _, r := range tree.Rules {
+				name := ruleName(r)
+				entered := !isCore(m) && slices.Contains([]string{"findings", "allows", "obligations"}, name)
+				if kept[r] || !entered && !u.names[name] && !u.whole[m] {
+					continue
+				}
+				kept[r], changed = true, true
+				u.rule(r, aliases)
+			}
+		}
+	}
+	for _, tree := range p.modules {
+		tree.Rules = slices.DeleteFunc(tree.Rules, func(r *ast.Rule) bool { return !kept[r] })
+	}
+}
+
+// uses collects what kept rules refer to: any word that may be a rule's name,
+// and modules that are looked at as a whole.
+type uses struct {
+	names   map[string]bool
+	whole   map[*Module]bool
+	modules map[*Module]*ast.Module
+}
+
+// aliasesOf maps the names that a module imports to paths in data.
+func aliasesOf(tree *ast.Module) map[ast.Var][]string {
+	aliases := map[ast.Var][]string{}
+	for _, i := range tree.Imports {
+		if ref, ok := i.Path.Value.(ast.Ref); ok && ref[0].Equal(ast.DefaultRootDocument) {
+			aliases[i.Name()] = literal(ref)
+		}
+	}
+	return aliases
+}
+
+func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string) {
+	var visit *ast.GenericVisitor
+	visit = ast.NewGenericVisitor(func(x any) bool {
+		switch v := x.(type) {
+		case ast.Ref:
+			head, ok := v[0].Value.(ast.Var)
+			if !ok {
+				return false
+			}
+			u.names[string(head)] = true
+			if base, ok := aliases[head]; ok {
+				u.path(base, v[1:])
+			} else if v[0].Equal(ast.DefaultRootDocument) {
+				u.path(nil, v[1:])
+			}
+			for _, part := range v[1:] {
+				visit.Walk(part)
+			}
+			return true
+		case ast.Var:
+			u.names[string(v)] = true
+			if base, ok := aliases[v]; ok {
+				u.path(base, nil)
+			}
+		case ast.String:
+			u.names[string(v)] = true
+		}
+		return false
+	})
+	visit.Walk(r)
+}
+
+// path notes a reference into data: base, then parts.
+func (u *uses) path(base []string, parts []*ast.Term) {
+	ref := make([]*ast.Term, 0, len(base)+len(parts))
+	for _, b := range base {
+		ref = append(ref, ast.StringTerm(b))
+		u.names[b] = true
+	}
+	ref = append(ref, parts...)
+	for m := range u.modules {
+		if !mayLead(ref, m.Package) {
+			continue
+		}
+		// The part after the package names the rule; without one, or with a
+		// variable, every rule is meant.
+		if len(ref) <= len(m.Package) {
+			u.whole[m] = true
+		} else if _, ok := ref[len(m.Package)].Value.(ast.String); !ok {
+			u.whole[m] = true
+		}
+	}
+}
+
+// mayLead reports whether a reference may go through or end above a package.
+func mayLead(ref []*ast.Term, pkg []string) bool {
+	for i, name := range pkg {
+		if i >= len(ref) {
+			return true
+		}
+		if s, ok := ref[i].Value.(ast.String); ok && string(s) != name {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pruner) canHold(r *ast.Rule) bool {
+	if r.Default || r.Else != nil {
+		return true
+	}
+	loops := map[ast.Var]*loop{}
+	for _, e := range r.Body {
+		if e.Negated || len(e.With) > 0 {
+			continue
+		}
+		if !p.defined(e) || !p.true(e) {
+			return false
+		}
+		p.loop(e, loops)
+	}
+	for _, l := range loops {
+		if !l.anyFits(r.Body) {
+			return false
+		}
+	}
+	return true
+}
+
+// defined reports whether everything that an expression refers to may be there.
+func (p *pruner) defined(e *ast.Expr) bool {
+	switch terms := e.Terms.(type) {
+	case *ast.Term:
+		return p.definedTerm(terms)
+	case []*ast.Term:
+		for _, t := range terms[1:] {
+			if !p.definedTerm(t) {
+				return false
+			}
+		}
+	case *ast.SomeDecl:
+		for _, t := range terms.Symbols {
+			if !p.definedTerm(t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (p *pruner) definedTerm(t *ast.Term) bool {
+	switch v := t.Value.(type) {
+	case ast.Ref:
+		path := literal(v)
+		switch {
+		case v[0].Equal(ast.InputRootDocument):
+			_, ok := at(p.input, path)
+			return ok
+		case v[0].Equal(ast.DefaultRootDocument):
+			return p.hasData(path)
+		}
+	case ast.Call:
+		for _, t := range v[1:] {
+			if !p.definedTerm(t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// literal is the part of a reference, after its head, that is spelled out.
+func literal(r ast.Ref) []string {
+	var path []string
+	for _, t := range r[1:] {
+		s, ok := t.Value.(ast.String)
+		if !ok {
+			break
+		}
+		path = append(path, string(s))
+	}
+	return path
+}
+
+// hasData reports whether data or rules may stand at or below a path.
+func (p *pruner) hasData(path []string) bool {
+	if p.set.Data.may(path) {
+		return true
+	}
+	for _, m := range p.set.Modules {
+		if hasPrefix(m.Package, path) {
+			return true
+		}
+		if !hasPrefix(path, m.Package) {
+			continue
+		}
+		tree := p.modules[m]
+		if tree == nil || slices.ContainsFunc(tree.Rules, func(r *ast.Rule) bool { return ruleName(r) == path[len(m.Package)] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// true judges a condition on one value of the input.
+func (p *pruner) true(e *ast.Expr) bool {
+	holds, known := condition(e, func(r ast.Ref) (reflect.Value, bool) {
+		path := literal(r)
+		if !r[0].Equal(ast.InputRootDocument) || len(path) != len(r)-1 {
+			return reflect.Value{}, false
+		}
+		return at(p.input, path)
+	})
+	return holds || !known
+}
+
+// loop is a variable that stands for the elements of a list of the input.
+type loop struct {
+	name ast.Var
+	list reflect.Value
+}
+
+// loop finds `some x in input.list` and `some i, x in input.list`.
+func (p *pruner) loop(e *ast.Expr, into map[ast.Var]*loop) {
+	some, ok := e.Terms.(*ast.SomeDecl)
+	if !ok || len(some.Symbols) != 1 {
+		return
+	}
+	call, ok := some.Symbols[0].Value.(ast.Call)
+	if !ok || len(call) < 3 {
+		return
+	}
+	name, ok := call[len(call)-2].Value.(ast.Var)
+	if !ok {
+		return
+	}
+	ref, ok := call[len(call)-1].Value.(ast.Ref)
+	if !ok || !ref[0].Equal(ast.InputRootDocument) || len(literal(ref)) != len(ref)-1 {
+		return
+	}
+	list, ok := at(p.input, literal(ref))
+	if ok && list.Kind() == reflect.Slice && list.Type().Elem().Kind() == reflect.Struct {
+		into[name] = &loop{name, list}
+	}
+}
+
+// anyFits reports whether some element may fulfil every condition on it.
+func (l *loop) anyFits(body ast.Body) bool {
+	for i := range l.list.Len() {
+		if l.fits(l.list.Index(i), body) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loop) fits(element reflect.Value, body ast.Body) bool {
+	for _, e := range body {
+		if e.Negated || len(e.With) > 0 {
+			continue
+		}
+		holds, known := condition(e, func(r ast.Ref) (reflect.Value, bool) {
+			path := literal(r)
+			if !r[0].Value.(ast.Var).Equal(l.name) || len(path) != len(r)-1 {
+				return reflect.Value{}, false
+			}
+			return at(element, path)
+		})
+		if known && !holds {
+			return false
+		}
+	}
+	return true
+}
+
+// condition judges an expression that stands alone or compares a value with a
+// literal. known is false for everything else.
+func condition(e *ast.Expr, find func(ast.Ref) (reflect.Value, bool)) (holds, known bool) {
+	value := func(t *ast.Term) (reflect.Value, bool) {
+		r, ok := t.Value.(ast.Ref)
+		if !ok {
+			return reflect.Value{}, false
+		}
+		if _, ok := r[0].Value.(ast.Var); !ok {
+			return reflect.Value{}, false
+		}
+		return find(r)
+	}
+	switch terms := e.Terms.(type) {
+	case *ast.Term:
+		v, ok := value(terms)
+		if !ok || v.Kind() != reflect.Bool {
+			return false, false
+		}
+		return v.Bool(), true
+	case []*ast.Term:
+		if len(terms) != 3 {
+			return false, false
+		}
+		op := terms[0].Value.String()
+		if op != "equal" && op != "neq" {
+			return false, false
+		}
+		v, ok := value(terms[1])
+		other := terms[2]
+		if !ok {
+			v, ok = value(terms[2])
+			other = terms[1]
+		}
+		if !ok {
+			return false, false
+		}
+		var same bool
+		switch o := other.Value.(type) {
+		case ast.String:
+			if v.Kind() != reflect.String {
+				return false, false
+			}
+			same = v.String() == string(o)
+		case ast.Boolean:
+			if v.Kind() != reflect.Bool {
+				return false, false
+			}
+			same = v.Bool() == bool(o)
+		default:
+			return false, false
+		}
+		return same == (op == "equal"), true
+	}
+	return false, false
+}
+
+// at walks into the facts as the encoded document would show them. ok is false
+// when the document has nothing there.
+func at(v reflect.Value, path []string) (reflect.Value, bool) {
+	for _, name := range path {
+		for v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if v.Kind() != reflect.Struct {
+			return v, false
+		}
+		next, found := reflect.Value{}, false
+		t := v.Type()
+		for i := range t.NumField() {
+			tag, opts, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			if tag == name {
+				next, found = v.Field(i), opts != "omitempty" || !empty(v.Field(i))
+				break
+			}
+		}
+		if !found {
+			return v, false
+		}
+		v = next
+	}
+	for v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	return v, true
+}

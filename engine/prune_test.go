@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+// prunable are bodies with conditions that pruning judges, and some that look
+// alike and that it must leave alone.
+var prunable = []string{
+	`input.text.tags.bidi`,
+	`not input.text.tags.bidi`,
+	`some _ in input.text.tags.bidi`,
+	`-1 in input.text.tags.bidi`,
+	`not -1 in input.text.tags.bidi`,
+	`input.text.complete`,
+	`not input.text.complete`,
+	`input.text.complete == false`,
+	`input.tool == "a"`,
+	`"a" == input.tool`,
+	`input.tool != "a"`,
+	`input.tool == "a"; input.tool != "b"`,
+	`input.host.can_ask == false`,
+	`input.now_ns == 0`,
+	`some a in input.accesses; a.access == "delete"; a.recursive`,
+	`some i, a in input.accesses; a.access == "delete"; i == 0`,
+	`some a in input.accesses; a.access != "delete"; a.error == ""`,
+	`some a in input.accesses; not a.exists`,
+	`some a in input.accesses; a.exists == true; "a" == a.raw`,
+	`some a in input.accesses; a.access == "delete"; some b in input.accesses; b.access == "a"`,
+	`some c in input.commands; c.program == "rm"; c.options`,
+	`some c in input.commands; c.program_file.found`,
+	`a := input.accesses[_]; a.access == "a"`,
+	`count([a | some a in input.accesses; a.access == "a"]) == 0`,
+	`count({a | some a in input.accesses; a.access == "delete"}) > 0`,
+	`every a in input.accesses { a.exists }`,
+	`every t in input.text.tags.bidi { t > 0 }`,
+	`[input.usage.streams, 1][1] == 1`,
+	`{"x": input.usage.streams, "y": 1}.y == 1`,
+	`x := input.usage.loop; x.count > 0`,
+	`count(input.runs) > 0; count(input.secrets) > 0`,
+	`data.regent.nothing`,
+	`not data.regent.nothing`,
+	`data.regent.settings.access`,
+	`not data.layers`,
+	`count(none) == 0`,
+	`not some_object.x`,
+	`count(some_object) == 0`,
+	`clause("delete")`,
+	`clause("a")`,
+	`chosen == "first"`,
+	`chosen == "second"`,
+	`chosen == "third"`,
+	`fallback == "default"`,
+	`fallback == "text"`,
+	`data.regent.shared.by_name.delete`,
+	`count(data.regent.shared.by_name) == 0`,
+	`data.regent.text["prune"].none`,
+	`lib.confirm("a", "b", 1).rule == "a"; input.queries`,
+	`some q in input.queries; q.complete; q.explain.present == false`,
+	`input.commands; not input.accesses`,
+	`some program in input.text.programs; program == "rm"`,
+	`some i; input.accesses[i].access == "delete"; input.accesses[i].exists`,
+	`some a in data.regent.shared.accesses; a.access == "a"`,
+	// names that stand only in an import
+	`imported == 8`,
+	`only[_].exists`,
+}
+
+// prunableWhole look at a package as a whole, so that none of its rules may go.
+var prunableWhole = []string{
+	`some name; data.regent.shared[name].pipe`,
+	`whole_package := shared; whole_package.unnamed_elsewhere == 7; imported; only`,
+	`some name in ["unnamed_too"]; data.regent.shared[name] == 9`,
+}
+
+const pruneParts = `
+none contains 1 if input.text.tags.truncated
+
+none contains a if {
+	some a in input.accesses
+	a.access == "pipe"
+}
+
+some_object.x := 1 if input.text.tags.truncated
+
+some_object[name] := 2 if some name in input.text.tags.mixed_script
+
+clause(x) if {
+	input.usage
+	x == "delete"
+}
+
+clause(x) if {
+	input.tool == x
+}
+
+chosen := "first" if {
+	input.usage
+} else := "second" if {
+	input.text.complete
+} else := "third"
+
+default fallback := "default"
+
+fallback := "text" if input.text
+`
+
+const pruneShared = `package regent.shared
+
+by_name[a.access] contains i if {
+	some i, a in input.accesses
+	a.exists
+}
+
+accesses := [a | some a in input.accesses; a.raw != ""]
+
+unnamed_elsewhere := 7 if input.text.complete
+
+unnamed_too := 9 if input.text.complete
+
+eight := 8 if input.text.complete
+
+only_imported contains a if {
+	some a in input.accesses
+	a.exists
+}
+
+known_host(host) if data.regent.hosts.known[host]
+`
+
+// TestLazyDecisionsAreFullDecisions holds what is compiled for one call against
+// what is compiled for all, on drawn facts.
+func TestLazyDecisionsAreFullDecisions(t *testing.T) {
+	files := func(bodies []string) map[string]string {
+		var b strings.Builder
+		b.WriteString("package regent.text.prune\n\nimport data.regent.lib\nimport data.regent.shared\nimport data.regent.shared.eight as imported\nimport data.regent.shared.only_imported as only\n")
+		for i, body := range bodies {
+			fmt.Fprintf(&b, "\n# METADATA\n# title: T\n# custom: {id: t.r%d}\nfindings contains lib.confirm(\"t.r%d\", \"text\", -1) if {\n%s\n}\n", i, i, body)
+		}
+		b.WriteString("\nused := shared.by_name\n" + pruneParts + trickyParts)
+		return with(sample, map[string]string{"regent/text/prune.rego": b.String(), "regent/shared.rego": pruneShared})
+	}
+	sets := map[string]Options{
+		"sample":  {FS: bundleOf(t, files(append(append([]string{}, prunable...), tricky...)))},
+		"whole":   {FS: bundleOf(t, files(prunableWhole))},
+		"shipped": {},
+		"layered": {FS: bundleOf(t, sample), Layers: []string{layerDir(t, acme), exceptionLayer(t, "team", map[string]map[string]any{"e1": {
+			"rules": map[string]bool{"text.incomplete": true}, "caller_group": "a", "owner": "o", "reason": "r", "until": "2030-01-01T00:00:00Z",
+		}})}},
+	}
+	for name, o := range sets {
+		t.Run(name, func(t *testing.T) {
+			full := open(t, o)
+			o.Lazy = true
+			fired := map[string]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				in := drawInput(t)
+				want := full.Decide(t.Context(), in)
+				lazy, err := Open(t.Context(), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, way := range []string{"first", "second"} {
+					if diff := cmp.Diff(want, lazy.Decide(t.Context(), in), cmpopts.IgnoreFields(Decision{}, "Fault")); diff != "" {
+						t.Fatalf("%s call: %s", way, diff)
+					}
+				}
+				for _, f := range want.Findings {
+					fired[f.Rule]++
+				}
+			})
+			if name != "sample" {
+				return
+			}
+			for i, body := range prunable {
+				if fired[fmt.Sprintf("t.r%d", i)] == 0 {
+					t.Logf("%s never fired", body)
+				}
+			}
+			if n := len(fired); n < len(prunable) {
+				t.Errorf("only %d rules fired", n)
+			}
+		})
+	}
+}
