@@ -20,7 +20,12 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 	}
 	for _, p := range c.Parts {
 		if _, ok := p.(*syntax.BraceExp); ok {
-			out := r.braceWords(c.Parts, 0)
+			var out []*syntax.Word
+			for _, parts := range r.braceWords(c.Parts, 0) {
+				if len(parts) > 0 { // an empty word vanishes unless it is quoted
+					out = append(out, &syntax.Word{Parts: parts})
+				}
+			}
 			return out
 		}
 	}
@@ -53,10 +58,10 @@ func tooManyBraces(w *syntax.Word) bool {
 }
 
 // braceWords gives every combination of the parts from the i-th on.
-func (r *run) braceWords(parts []syntax.WordPart, depth int) []*syntax.Word {
+func (r *run) braceWords(parts []syntax.WordPart, depth int) [][]syntax.WordPart {
 	if depth > 64 {
 		r.tooDeep()
-		return []*syntax.Word{{Parts: parts}}
+		return [][]syntax.WordPart{parts}
 	}
 	acc := [][]syntax.WordPart{nil}
 	for _, p := range parts {
@@ -72,14 +77,12 @@ func (r *run) braceWords(parts []syntax.WordPart, depth int) []*syntax.Word {
 			elems = r.braceSequence(be)
 		} else {
 			for _, e := range be.Elems {
-				for _, x := range r.braceWords(e.Parts, depth+1) {
-					elems = append(elems, x.Parts)
-				}
+				elems = append(elems, r.braceWords(e.Parts, depth+1)...)
 			}
 		}
 		if len(acc)*len(elems) > r.x.cfg.Limits.Words-r.words || !r.grow(0, len(acc)*len(elems)*16) {
 			r.truncate("steps")
-			return []*syntax.Word{{Parts: parts}}
+			return [][]syntax.WordPart{parts}
 		}
 		next := make([][]syntax.WordPart, 0, len(acc)*len(elems))
 		for _, a := range acc {
@@ -91,15 +94,7 @@ func (r *run) braceWords(parts []syntax.WordPart, depth int) []*syntax.Word {
 		}
 		acc = next
 	}
-	out := make([]*syntax.Word, 0, len(acc))
-	for _, a := range acc {
-		if len(a) == 0 {
-			// {a,} gives an empty word, which vanishes unless quoted.
-			continue
-		}
-		out = append(out, &syntax.Word{Parts: a})
-	}
-	return out
+	return acc
 }
 
 func (r *run) braceSequence(be *syntax.BraceExp) [][]syntax.WordPart {

@@ -719,6 +719,12 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 				continue
 			}
 			name := a.Name.Value
+			if opts.outside(st) {
+				if a.Value != nil {
+					r.assignValue(a.Value, st, f)
+				}
+				continue
+			}
 			opts.local(name, st)
 			if a.Naked {
 				opts.naked(name, r, st)

@@ -199,6 +199,17 @@ func (r *run) alias(name string, s *syntax.Stmt, c *syntax.CallExpr, st *state, 
 	}
 	g := *f
 	g.alias = append(append([]string(nil), f.alias...), name)
+	if strings.HasSuffix(body, " ") || strings.HasSuffix(body, "\t") {
+		// The next word is looked up too.
+		next := strings.TrimLeft(rest, " \t")
+		end := strings.IndexAny(next, " \t\n;&|()<>")
+		if end < 0 {
+			end = len(next)
+		}
+		if b, ok := st.aliases[next[:end]]; ok {
+			rest = " " + b + next[end:]
+		}
+	}
 	r.shellText(body+rest, r.dialect, st, &g)
 }
 

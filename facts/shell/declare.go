@@ -71,6 +71,11 @@ func (d *declOptions) local(name string, st *state) {
 	}
 }
 
+// outside says whether it is a local that stands in no function: bash refuses.
+func (d *declOptions) outside(st *state) bool {
+	return d.name == "local" && len(st.locals) == 0
+}
+
 // naked is a name without a value.
 func (d *declOptions) naked(name string, r *run, st *state) {
 	if d.funcs || !validName(name) {
@@ -133,6 +138,9 @@ func (r *run) declareWords(name string, words []field, idx int, st *state, f *fr
 		}
 		more := strings.HasSuffix(s, "+")
 		s = strings.TrimSuffix(s, "+")
+		if d.outside(st) {
+			continue
+		}
 		d.local(s, st)
 		if !has {
 			d.naked(s, r, st)

@@ -28,12 +28,13 @@ func (r *run) fieldsOf(w *syntax.Word, st *state, f *frame, out []field) []field
 	if len(w.Parts) == 1 {
 		if l, ok := w.Parts[0].(*syntax.Lit); ok && !needsExpansion(l.Value) {
 			r.words++
-			return append(out, field{t: r.marked(l.Value), raw: l.Value})
+			t := r.marked(l.Value)
+			return append(out, field{t: t, raw: l.Value, many: !t.isStatic()})
 		}
 	}
 	raw := clip(f.src.slice(w), 256)
 	for _, e := range r.braces(w) {
-		b := &builder{r: r, st: st, out: out}
+		b := &builder{r: r, st: st, out: out, assign: looksAssigned(e)}
 		b.word(e.Parts, st, f, true)
 		b.flush()
 		for i := len(out); i < len(b.out); i++ {
@@ -50,6 +51,17 @@ func (r *run) fieldsOf(w *syntax.Word, st *state, f *frame, out []field) []field
 		out = b.out
 	}
 	return out
+}
+
+// looksAssigned says whether a word reads NAME=…, so that a tilde after "="
+// or ":" is expanded.
+func looksAssigned(w *syntax.Word) bool {
+	l, ok := w.Parts[0].(*syntax.Lit)
+	if !ok {
+		return false
+	}
+	i := strings.IndexByte(l.Value, '=')
+	return i > 0 && validName(l.Value[:i]) && strings.IndexByte(l.Value, '~') > i
 }
 
 // needsExpansion says whether a literal holds anything that expansion changes.
@@ -153,6 +165,7 @@ type builder struct {
 	nosplit bool
 	assign  bool
 	pattern bool
+	cut     bool // unquoted literals are split too: the word of ${x:-a b}
 }
 
 func (b *builder) add(t text) {
@@ -198,7 +211,7 @@ func (b *builder) literal(v string, st *state, last bool) {
 		switch v[i] {
 		case '\\':
 			if from < i {
-				b.add(b.r.marked(v[from:i]))
+				b.bare(v[from:i])
 			}
 			if i+1 < len(v) && v[i+1] == '\n' {
 				i++
@@ -220,14 +233,14 @@ func (b *builder) literal(v string, st *state, last bool) {
 				continue
 			}
 			if from < i {
-				b.add(b.r.marked(v[from:i]))
+				b.bare(v[from:i])
 			}
 			b.open = true
 			b.cur = append(b.cur[:len(b.cur):len(b.cur)], piece{kind: pieceGlob, s: v[i : i+1]})
 			from = i + 1
-		case ':':
-			if b.assign && i+1 < len(v) && v[i+1] == '~' {
-				b.add(b.r.marked(v[from : i+1]))
+		case ':', '=':
+			if b.assign && i+1 < len(v) && v[i+1] == '~' && (v[i] == ':' || !b.nosplit && validName(v[:i])) {
+				b.bare(v[from : i+1])
 				t, rest := b.r.tilde(v[i+1:], true, st)
 				if t != nil {
 					b.add(t)
@@ -239,9 +252,22 @@ func (b *builder) literal(v string, st *state, last bool) {
 		}
 	}
 	if from < len(v) {
-		b.add(b.r.marked(v[from:]))
+		b.bare(v[from:])
 	} else if v == "" {
 		b.open = b.open || len(b.cur) > 0
+	}
+}
+
+// bare adds a stretch of an unquoted literal.
+func (b *builder) bare(s string) {
+	t := b.r.marked(s)
+	if b.cut {
+		b.split(t)
+		return
+	}
+	b.add(t)
+	if !t.isStatic() {
+		b.many = true // re-read text: what is unknown may be several words
 	}
 }
 
@@ -324,6 +350,7 @@ type expansion struct {
 	vals []text
 	at   bool
 	many bool
+	done bool // split already
 }
 
 func (b *builder) expansion(e expansion, quoted bool) {
@@ -371,7 +398,11 @@ func (b *builder) expansion(e expansion, quoted bool) {
 		if i > 0 {
 			b.flush()
 		}
-		b.split(v)
+		if e.done {
+			b.add(v)
+		} else {
+			b.split(v)
+		}
 		if e.many {
 			b.many = true
 		}

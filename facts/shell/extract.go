@@ -26,6 +26,12 @@ func (x *Extractor) ExtractDialect(ctx context.Context, in *facts.Input, text, d
 	if in == nil {
 		return fmt.Errorf("extracting shell facts: no document")
 	}
+	x.start(ctx, in, text, dialect)
+	return nil
+}
+
+// start runs one extraction and returns it.
+func (x *Extractor) start(ctx context.Context, in *facts.Input, text, dialect string) *run {
 	if dialect == "" {
 		dialect = "bash"
 	}
@@ -49,7 +55,7 @@ func (x *Extractor) ExtractDialect(ctx context.Context, in *facts.Input, text, d
 	r.res = *x.cfg.Resolver
 	r.res.FS = r.ov
 	r.whole(text)
-	return nil
+	return r
 }
 
 // whole reads the text and never panics.
@@ -183,6 +189,7 @@ func (r *run) afterwards(st *state, f *frame) {
 		s := st.clone()
 		s.dead = false
 		s.pos, s.posLoose = nil, true
+		s.locals = append(s.locals, map[string]*variable{})
 		fn.called = true
 		g := *f
 		g.src, g.inFunction, g.conditional = fn.src, true, true

@@ -144,7 +144,7 @@ func (r *run) starJoin(e expansion, st *state) expansion {
 		t = t.join(dyn(nil))
 	}
 	if len(e.vals) == 0 && !e.many {
-		return expansion{at: true} // nothing at all
+		return one(nil) // nothing, but quoted it is an empty word
 	}
 	return expansion{vals: []text{t}, many: e.many}
 }
@@ -670,10 +670,10 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 		if quoted {
 			return one(r.quotedWord(pe.Exp.Word, st, f))
 		}
-		b := &builder{r: r, st: st}
+		b := &builder{r: r, st: st, cut: true}
 		b.word(pe.Exp.Word.Parts, st, f, true)
 		b.flush()
-		x := expansion{}
+		x := expansion{done: true}
 		for _, fl := range b.out {
 			x.vals = append(x.vals, fl.t)
 			x.many = x.many || fl.many

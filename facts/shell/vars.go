@@ -151,7 +151,13 @@ func (r *run) assign(name string, t text, st *state, opts func(*variable)) {
 		v.exported = true
 	}
 	v.unset = false
+	if opts != nil {
+		opts(v)
+	}
 	if v.array || v.assoc {
+		if s := t.prefix(); strings.HasPrefix(s, "(") && opts != nil {
+			v.loose = true // declare -a name='(…)' is read as a list
+		}
 		elems := make(map[string]text, len(v.elems)+1)
 		for k, e := range v.elems {
 			elems[k] = e
@@ -163,9 +169,6 @@ func (r *run) assign(name string, t text, st *state, opts func(*variable)) {
 		v.elems = elems
 	} else {
 		v.alts = []text{r.coerce(v, t)}
-	}
-	if opts != nil {
-		opts(v)
 	}
 	if st.allexport {
 		v.exported = true
