@@ -223,6 +223,15 @@ func (w *wire) line() string {
 	return strings.TrimSuffix(s, "\n")
 }
 
+// writing waits until the first bytes of a reply are here.
+func (w *wire) writing() {
+	w.t.Helper()
+	_ = w.out.SetReadDeadline(time.Now().Add(30 * time.Second))
+	if _, err := w.lines.Peek(1); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 func (w *wire) recv() msg {
 	w.t.Helper()
 	return decode(w.t, w.line())
@@ -253,7 +262,7 @@ func (w *wire) ends() (int, error) {
 func (w *wire) quiet() {
 	w.t.Helper()
 	if m := w.ask(`{"jsonrpc":"2.0","id":"quiet","method":"ping"}`); string(m.ID) != `"quiet"` || m.Error != nil {
-		w.t.Fatalf("an answer came where none should: %s", m.text)
+		w.t.Fatalf("an answer came where none should: %.300s", m.text)
 	}
 }
 
