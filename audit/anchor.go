@@ -65,50 +65,74 @@ func lastIn(f io.ReaderAt, size int64, k *key) (*Checkpoint, error) {
 	return &c, nil
 }
 
-// appendCheckpoint adds a signed checkpoint under the file's lock. agree is
-// asked about the one that stands last; its error stops the append. A file that
-// already ends with the same log at the same size or more is left as it is, and
-// what it ends with is returned.
+// errMoved says that the file ends with another checkpoint than the one that was
+// looked at.
+var errMoved = errors.New("checkpoint: another was added")
+
+// appendCheckpoint adds a signed checkpoint. agree is asked about the one that
+// stands last; its error stops the append. A file that already ends with the
+// same log at the same size or more is left as it is, and what it ends with is
+// returned.
+//
+// agree may open the store, which waits for a rotation; so it is asked before
+// the file is locked, and again when somebody else was quicker.
 func appendCheckpoint(path string, c *Checkpoint, k *key, wait time.Duration, agree func(*Checkpoint) error) (*Checkpoint, error) {
-	if _, err := inspect(path); err != nil {
-		return nil, err
+	for end := time.Now().Add(wait); ; {
+		last, err := lastCheckpoint(path, k)
+		if err != nil {
+			return nil, err
+		}
+		if last != nil {
+			if err := agree(last); err != nil {
+				return nil, err
+			}
+			if last.Log == c.Log && last.Size >= c.Size {
+				return last, nil
+			}
+		}
+		err = appendAfter(path, last, c, k, wait)
+		if err == nil {
+			return c, nil
+		}
+		if !errors.Is(err, errMoved) || time.Now().After(end) {
+			return nil, classify(err)
+		}
 	}
+}
+
+// appendAfter adds c under the file's lock when the file still ends with last.
+func appendAfter(path string, last, c *Checkpoint, k *key, wait time.Duration) error {
 	if err := makeDir(path); err != nil {
-		return nil, err
+		return err
 	}
 	_, statErr := os.Lstat(path)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND|noFollow, 0o600)
 	if err != nil {
-		return nil, classify(err)
+		return err
 	}
 	defer func() { _ = f.Close() }()
-	if err := lockFile(f, wait); err != nil {
-		return nil, unavailable(ReasonCheckpoint, err)
+	if err := lockFile(f, true, wait); err != nil {
+		return unavailable(ReasonCheckpoint, err)
 	}
 	fi, err := f.Stat()
 	if err != nil {
-		return nil, classify(err)
+		return err
 	}
-	last, err := lastIn(f, fi.Size(), k)
+	now, err := lastIn(f, fi.Size(), k)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if last != nil {
-		if err := agree(last); err != nil {
-			return nil, err
-		}
-		if last.Log == c.Log && last.Size >= c.Size {
-			return last, nil
-		}
+	if (now == nil) != (last == nil) || (now != nil && !bytes.Equal(now.Note, last.Note)) {
+		return errMoved
 	}
 	if err := c.sign(k); err != nil {
-		return nil, err
+		return err
 	}
 	out := append(bytes.Clone(c.Note), '\n')
 	if fi.Size() > 0 {
 		end := make([]byte, 1)
 		if _, err := f.ReadAt(end, fi.Size()-1); err != nil {
-			return nil, classify(err)
+			return err
 		}
 		if end[0] != '\n' {
 			out = append([]byte(tornMark+"\n"), out...)
@@ -117,13 +141,13 @@ func appendCheckpoint(path string, c *Checkpoint, k *key, wait time.Duration, ag
 	if _, err := f.Write(out); err != nil {
 		// A part of a note is worth nothing; take it back if that is allowed.
 		_ = f.Truncate(fi.Size())
-		return nil, classify(err)
+		return err
 	}
 	if err := f.Sync(); err != nil {
-		return nil, classify(err)
+		return err
 	}
 	if errors.Is(statErr, fs.ErrNotExist) {
-		return c, syncDir(filepath.Dir(path))
+		return syncDir(filepath.Dir(path))
 	}
-	return c, nil
+	return nil
 }

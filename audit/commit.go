@@ -22,10 +22,23 @@ func (l *Log) write(batch []*pending) error {
 	if err := l.Err(); err != nil {
 		return err
 	}
-	if err := l.ready(); err != nil {
-		return err
+	err := l.ready()
+	if isReplaced(err) {
+		if err = l.followRotation(); err == nil {
+			err = l.ready()
+		}
 	}
-	err := l.transact(batch)
+	if err != nil {
+		return l.fail(err)
+	}
+	err = l.transact(batch)
+	if isReplaced(err) {
+		if err = l.followRotation(); err == nil {
+			if err = l.ready(); err == nil {
+				err = l.transact(batch)
+			}
+		}
+	}
 	for tries := 0; errors.Is(err, errBehind) && tries < 8; tries++ {
 		if err = l.catchUpUnlocked(); err == nil {
 			err = l.transact(batch)
@@ -106,9 +119,14 @@ func (l *Log) openWriter() error {
 			return err
 		}
 	}
-	if fi == nil || (l.file != nil && !os.SameFile(l.file, fi)) {
+	if fi == nil || (l.file != nil && l.id != "" && !os.SameFile(l.file, fi)) {
 		return unavailable(ReasonReplaced, nil)
 	}
+	unlock, err := lockNames(l.opt.Path, false, l.lim.busy)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	var c *conn
 	err = l.patiently(func() (err error) {
 		c, err = dial(l.opt.Path, readWrite, l.lim)
@@ -123,6 +141,11 @@ func (l *Log) openWriter() error {
 	}
 	l.key, l.file, l.walFile, l.w = k, after, nil, c
 	return nil
+}
+
+func isReplaced(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == ReasonReplaced
 }
 
 // patiently tries f again while a lock is held elsewhere, until the busy time is

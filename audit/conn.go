@@ -80,16 +80,15 @@ func settingsFor(a access, lim limits) []setting {
 // dial opens a connection to a file that exists.
 func dial(path string, a access, lim limits, extra ...string) (*conn, error) {
 	processSettings()
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, unavailable(ReasonIO, err)
-	}
 	q := url.Values{"mode": {string(a)}, "_defensive": {"1"}, "_dqs": {"0"}, "_error_rc": {"1"}, "_txlock": {"immediate"}}
 	for _, x := range extra {
 		q.Set(x, "1")
 	}
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: q.Encode()}
-	connector, err := sqlite.NewConnector(u.String())
+	uri, err := fileURI(path, q)
+	if err != nil {
+		return nil, err
+	}
+	connector, err := sqlite.NewConnector(uri)
 	if err != nil {
 		return nil, classify(err)
 	}
@@ -102,6 +101,16 @@ func dial(path string, a access, lim limits, extra ...string) (*conn, error) {
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
+}
+
+// fileURI names a file so that no character of its path means anything.
+func fileURI(path string, q url.Values) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", unavailable(ReasonIO, err)
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: q.Encode()}
+	return u.String(), nil
 }
 
 // configure makes the settings and reads each of them back.
@@ -240,6 +249,10 @@ func (c *conn) close() error {
 	}
 	return nil
 }
+
+// maxPages is more than any store may have, for the connection that only seals
+// one.
+const maxPages = 1 << 30
 
 // limits are the bounds of a store, worked out from Options.
 type limits struct {

@@ -52,9 +52,10 @@ const (
 	ReasonReplaced   Reason = "replaced"
 	ReasonKey        Reason = "key"
 	ReasonCheckpoint Reason = "checkpoint"
+	ReasonArchive    Reason = "archive"
 )
 
-const keepAndRotate = "keep the file as it is and look at it with `regent audit verify`, then restore a verified copy or start a fresh log with `regent audit rotate`"
+const keepAndRotate = "keep the file as it is and look at it with `regent audit verify`, then restore a verified copy or start a fresh log with `regent audit rotate --force`"
 
 var sentences = map[Reason]string{
 	ReasonRecords:    "audit_max_records is reached: back the log up and start a fresh one with `regent audit rotate`, or raise the limit",
@@ -75,9 +76,10 @@ var sentences = map[Reason]string{
 	ReasonSchema:     "the tables of the audit store are not the ones this program made: " + keepAndRotate,
 	ReasonPragma:     "the audit store does not take the settings that make it durable: move audit_db to a local disk",
 	ReasonBroken:     "the audit log fails its check: " + keepAndRotate,
-	ReasonMissing:    "the audit log that the last signed checkpoint names is gone: restore it, or accept the loss with `regent audit rotate`",
+	ReasonMissing:    "the audit log that the last signed checkpoint names is gone: restore it, or accept the loss with `regent audit rotate --force`",
 	ReasonReplaced:   "the audit log was replaced while in use: restart to check it",
-	ReasonKey:        "the audit key cannot be read or is not the one that signed the checkpoints: restore it, or start a fresh log with `regent audit rotate`",
+	ReasonKey:        "the audit key cannot be read or is not the one that signed the checkpoints: restore it, or move the checkpoint file away to start anew",
+	ReasonArchive:    "the name to put the old audit log under is taken: name another",
 	ReasonCheckpoint: "the checkpoint file cannot be used: check its permissions and its disk",
 }
 

@@ -12,4 +12,4 @@ const noFollow = 0
 
 func ownedByUs(fs.FileInfo) bool { return true }
 
-func lockFile(*os.File, time.Duration) error { return nil }
+func lockFile(*os.File, bool, time.Duration) error { return nil }

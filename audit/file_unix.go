@@ -19,11 +19,15 @@ func ownedByUs(fi fs.FileInfo) bool {
 	return !ok || st.Uid == 0 || int(st.Uid) == os.Geteuid()
 }
 
-// lockFile takes an exclusive lock, waiting no longer than wait. The lock ends
-// with the file.
-func lockFile(f *os.File, wait time.Duration) error {
+// lockFile takes a lock, alone or shared, waiting no longer than wait. The lock
+// ends with the file.
+func lockFile(f *os.File, alone bool, wait time.Duration) error {
+	how := syscall.LOCK_SH
+	if alone {
+		how = syscall.LOCK_EX
+	}
 	for end := time.Now().Add(wait); ; time.Sleep(2 * time.Millisecond) {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(end) {
 			return err
 		}

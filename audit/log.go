@@ -189,6 +189,17 @@ func (l *Log) inspect() error {
 	if err != nil {
 		return err
 	}
+	if fi == nil && last != nil {
+		// Between the two names of a rotation there is no file for a moment.
+		unlock, err := lockNamesToRead(l.opt.Path, l.lim.busy)
+		if err != nil {
+			return err
+		}
+		unlock()
+		if fi, err = inspectStore(l.opt.Path); err != nil {
+			return err
+		}
+	}
 	if fi == nil || fi.Size() == 0 {
 		if last != nil {
 			return unavailable(ReasonMissing, nil)
@@ -299,7 +310,8 @@ func (l *Log) fail(err error) error {
 }
 
 func (l *Log) warn(err error) {
-	if err != nil && l.opt.Warn != nil {
+	// A log that a rotation put aside was signed by the rotation.
+	if err != nil && !isReplaced(err) && l.opt.Warn != nil {
 		l.opt.Warn(classify(err).Error())
 	}
 }

@@ -31,6 +31,11 @@ func dialReader(path string, lim limits) (*conn, error) {
 }
 
 func openReader(path string, lim limits, extra ...string) (*conn, error) {
+	unlock, err := lockNamesToRead(path, lim.busy)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	c, err := dial(path, readOnly, lim, extra...)
 	if err != nil {
 		return nil, err

@@ -104,6 +104,10 @@ func (l *Log) agrees(last *Checkpoint, id string, h *head) error {
 	if err != nil {
 		return err
 	}
+	if start.Log != id {
+		// Rotated since; the rotation signed the rows we had.
+		return unavailable(ReasonReplaced, nil)
+	}
 	if last.Log != id {
 		_, err := c.anchoredHead(start, last)
 		return err
@@ -178,5 +182,8 @@ func (l *Log) Close() error {
 	l.store.Lock()
 	l.drop()
 	l.store.Unlock()
+	if isReplaced(err) {
+		return nil // put aside by a rotation, which signed it
+	}
 	return err
 }
