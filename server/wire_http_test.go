@@ -442,9 +442,10 @@ func TestWire34Times(t *testing.T) {
 	t.Run("what the parser refuses is JSON too", func(t *testing.T) {
 		s := startHTTP(t, impatient)
 		for request, status := range map[string]string{
-			"evil\r\n\r\n":                                                                                                   "400",
-			"GET /mcp HTTP/3.0\r\n\r\n":                                                                                      "505",
-			"POST /mcp HTTP/1.1\r\n\r\n":                                                                                     "400", // no Host
+			"evil\r\n\r\n":               "400",
+			"GET /mcp HTTP/3.0\r\n\r\n":  "505",
+			"POST /mcp HTTP/1.1\r\n\r\n": "400", // no Host
+			"POST /mcp HTTP/1.1\r\nHost: localhost\r\nExpect: evil\r\nContent-Length: 2\r\n\r\n{}":                           "417",
 			"POST /mcp HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n":                                                               "400",
 			"POST /mcp HTTP/1.1\r\nHost: localhost\r\nevil header\r\n\r\n":                                                   "400",
 			"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n":                                             "400",
