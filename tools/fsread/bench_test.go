@@ -1,0 +1,59 @@
+package fsread
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// One file of 64 KiB: what a call costs against opening, looking at and reading
+// the same file through os.Root. Run both in one go:
+//
+//	go test -run none -bench . -benchmem ./tools/fsread
+func BenchmarkRead64KiB(b *testing.B) {
+	s := newSandbox(b)
+	text := strings.Repeat("The quick brown fox jumps over it. ", 1<<16/35+1)[:1<<16]
+	write(b, s.in+"/sub/deep/file.txt", text)
+	codec := lookup(b, "utf-8")
+	b.Run("fsread", func(b *testing.B) {
+		b.SetBytes(1 << 16)
+		for b.Loop() {
+			f, err := s.Open(b.Context(), "sub/deep/file.txt")
+			if err != nil {
+				b.Fatal(err)
+			}
+			got, err := f.Read(b.Context(), codec, 1<<16)
+			f.Close()
+			if err != nil || len(got.Content) != 1<<16 {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("os.Root", func(b *testing.B) {
+		b.SetBytes(1 << 16)
+		for b.Loop() {
+			f, err := s.dir.Open("sub/deep/file.txt")
+			if err != nil {
+				b.Fatal(err)
+			}
+			st, err := f.Stat()
+			if err != nil {
+				b.Fatal(err)
+			}
+			buf := make([]byte, st.Size())
+			if _, err := io.ReadFull(f, buf); err != nil {
+				b.Fatal(err)
+			}
+			f.Close()
+		}
+	})
+	b.Run("os.ReadFile", func(b *testing.B) {
+		b.SetBytes(1 << 16)
+		for b.Loop() {
+			if _, err := os.ReadFile(s.in + "/sub/deep/file.txt"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
