@@ -18,6 +18,10 @@ type Config struct {
 	Resolver *path.Resolver
 	// Programs is the programs table by name.
 	Programs map[string]*Spec
+	// Find, when set, is asked for a name that Programs does not hold; it
+	// returns the table's key for the name and its spec, nil for none. A
+	// process for one call reads no more of the table than it needs.
+	Find func(name string) (key string, spec *Spec, err error)
 	// Hosts names classes of hosts.
 	Hosts HostTable
 	// Env holds the variables whose values are known. HOME and PWD are taken
@@ -93,7 +97,7 @@ func New(cfg Config) (*Extractor, error) {
 		return nil, fmt.Errorf("shell facts: unknown dialect %q", cfg.Dialect)
 	}
 	cfg.Limits = cfg.Limits.filled()
-	t, err := newTable(cfg.Programs)
+	t, err := newTable(cfg.Programs, cfg.Find)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (v *invocation) path(val *Value, o field, t text, source string) {
 	}
 	v.paths = append(v.paths, t)
 	idx := v.r.touch(t, v.st, v.f, a, v.idx)
-	if o.many && idx >= 0 && v.r.in.Accesses[idx].Known != facts.KnownDynamic && t.hasDyn() && !v.r.in.Accesses[idx].Names {
+	if o.many && idx >= 0 && v.r.in.Accesses[idx].Known != facts.KnownDynamic && t.hasDyn() && !v.r.in.Accesses[idx].Names && !v.r.in.Accesses[idx].Whole {
 		v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
 	}
 	if idx < 0 {

@@ -47,6 +47,10 @@ type Spec struct {
 	// "." allowed: {"path": "~/.netrc", "access": "read"}.
 	Touches []Touch `json:"touches,omitempty"`
 
+	// Like (a subcommand): it reads its words as the sibling of this name does;
+	// beside it only Aliases count.
+	Like string `json:"like,omitempty"`
+
 	// Subcommands by name; each is a Spec that adds to this one's options.
 	Subcommands map[string]*Spec `json:"subcommands,omitempty"`
 	// When: changes to this spec when the words hold something; every entry

@@ -11,6 +11,10 @@ import (
 // table is the programs table, compiled program by program on first use.
 type table struct {
 	byName map[string]*entry
+
+	find  func(name string) (string, *Spec, error) // nil: byName is all there is
+	mu    sync.Mutex
+	found map[string]*entry // by find; nil for a name that has no spec
 }
 
 type entry struct {
@@ -27,7 +31,7 @@ type program struct {
 	spec    *Spec
 	opts    map[string]*option
 	long    []string // long spellings, sorted, for abbreviations
-	subs    map[string]*program
+	subs    map[string]*subcommand
 	bundle  bool
 	help    map[string]bool
 	recurse map[string]bool
@@ -42,8 +46,24 @@ type option struct {
 	Option
 }
 
-func newTable(specs map[string]*Spec) (*table, error) {
-	t := &table{byName: make(map[string]*entry, len(specs)*5/4)}
+// subcommand is compiled when it is first met: of a program with hundreds of
+// them one call uses one.
+type subcommand struct {
+	once sync.Once
+	make func() *program
+	prog *program
+}
+
+func (s *subcommand) program() *program {
+	if s == nil {
+		return nil
+	}
+	s.once.Do(func() { s.prog = s.make() })
+	return s.prog
+}
+
+func newTable(specs map[string]*Spec, find func(string) (string, *Spec, error)) (*table, error) {
+	t := &table{byName: make(map[string]*entry, len(specs)*5/4), find: find, found: map[string]*entry{}}
 	names := make([]string, 0, len(specs))
 	for n := range specs {
 		names = append(names, n)
@@ -52,6 +72,9 @@ func newTable(specs map[string]*Spec) (*table, error) {
 	for _, n := range names {
 		if specs[n] == nil {
 			return nil, fmt.Errorf("programs table: %q is empty", n)
+		}
+		if err := checkLike(specs[n]); err != nil {
+			return nil, fmt.Errorf("programs table: %q: %w", n, err)
 		}
 		t.byName[n] = &entry{name: n, spec: specs[n]}
 	}
@@ -70,13 +93,52 @@ func newTable(specs map[string]*Spec) (*table, error) {
 	return t, nil
 }
 
+// lookup returns nil for a name without a spec. A spec that cannot be read is
+// the same: the program is then an unknown one.
 func (t *table) lookup(name string) *program {
 	e := t.byName[name]
+	if e == nil && t.find != nil {
+		e = t.ask(name)
+	}
 	if e == nil {
 		return nil
 	}
 	e.once.Do(func() { e.prog = compileSpec(e.name, nil, e.spec) })
 	return e.prog
+}
+
+func (t *table) ask(name string) *entry {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e, asked := t.found[name]; asked {
+		return e
+	}
+	var e *entry
+	if key, spec, err := t.find(name); err == nil && spec != nil && checkLike(spec) == nil {
+		e = &entry{name: key, spec: spec}
+	}
+	t.found[name] = e
+	return e
+}
+
+// checkLike refuses a subcommand that reads like one that is not there, or like
+// one that itself reads like another.
+func checkLike(s *Spec) error {
+	for n, c := range s.Subcommands {
+		if c == nil {
+			continue
+		}
+		if c.Like != "" {
+			if o := s.Subcommands[c.Like]; o == nil || o.Like != "" {
+				return fmt.Errorf("subcommand %q is like %q, which has no words of its own", n, c.Like)
+			}
+			continue
+		}
+		if err := checkLike(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func compileSpec(name string, sub []string, s *Spec) *program {
@@ -127,16 +189,22 @@ func compileSpec(name string, sub []string, s *Spec) *program {
 		}
 	}
 	if len(s.Subcommands) > 0 {
-		p.subs = make(map[string]*program, len(s.Subcommands))
+		p.subs = make(map[string]*subcommand, len(s.Subcommands))
 		for n, c := range s.Subcommands {
 			if c == nil {
 				c = &Spec{}
 			}
-			cp := compileSpec(name, append(append([]string(nil), sub...), n), inherit(s, c))
-			p.subs[n] = cp
-			for _, a := range c.Aliases {
+			aliases := c.Aliases
+			if c.Like != "" {
+				c = s.Subcommands[c.Like]
+			}
+			lazy := &subcommand{make: func() *program {
+				return compileSpec(name, append(append([]string(nil), sub...), n), inherit(s, c))
+			}}
+			p.subs[n] = lazy
+			for _, a := range aliases {
 				if _, taken := s.Subcommands[a]; !taken {
-					p.subs[a] = cp
+					p.subs[a] = lazy
 				}
 			}
 		}

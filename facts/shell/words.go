@@ -149,7 +149,7 @@ func (w *parsedWords) read(args []field) {
 			}
 			if len(w.operands) == 0 && len(w.prog.subs) > 0 {
 				if name, ok := a.static(); ok {
-					if sub := w.prog.subs[name]; sub != nil && !w.ended {
+					if sub := w.prog.subs[name].program(); sub != nil && !w.ended {
 						w.prog = sub
 						ends = sub.spec.OptionsEnd
 						continue
@@ -206,6 +206,9 @@ func (w *parsedWords) long(a field, next []field) int {
 	o := w.prog.opts[n]
 	if o == nil {
 		o = w.prog.abbreviated(n)
+	}
+	if o == nil && w.prog.spec.Grammar == "go" && len(n) > 2 {
+		o = w.prog.opts[n[1:]] // one dash or two mean the same
 	}
 	if o == nil && strings.HasPrefix(n, "--no-") {
 		if base := w.prog.opts["--"+n[5:]]; base != nil && base.Value == nil {
