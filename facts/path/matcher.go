@@ -91,6 +91,9 @@ func (m *Matcher) addPattern(id int, pattern string, bases map[string][]string, 
 }
 
 func (m *Matcher) add(id int, p string, base int, except bool) error {
+	for strings.Contains(p[base:], "/**/**") {
+		p = p[:base] + strings.Replace(p[base:], "/**/**", "/**", 1)
+	}
 	a := accept{class: id, except: except, based: base > 0}
 	at, n := 0, m.start
 	anchored, isTree := true, false
