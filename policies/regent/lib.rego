@@ -182,6 +182,23 @@ config_runs(key, value) if {
 config_runs(key, _) if strings.any_suffix_match(key, {s | some s, on in data.regent.settings.commands.git.runs_suffix; on})
 
 # METADATA
+# title: A path of command i is only known at run time, so the rules on paths judge it
+unknown_path(i) if {
+	some a in input.accesses
+	a.command == i
+	a.known == "dynamic"
+}
+
+# METADATA
+# title: Command i is a shell whose text is known to the letter
+read_whole(i) if {
+	data.regent.settings.commands.shells[input.commands[i].program]
+	not shell_text_unknown(i)
+}
+
+shell_text_unknown(i) if i in input.text.tags.dynamic_text
+
+# METADATA
 # title: Command i carries an inner command, which is judged by itself
 runs_inner(i) if {
 	some other in input.commands

@@ -25,5 +25,5 @@ findings contains lib.confirm("dpkg.installs", "commands", cmd.index) if {
 	cmd.program == "dpkg"
 	not cmd.help_only
 	some o in cmd.options
-	o.name in {"-i", "--unpack", "--configure", "--set-selections", "--add-architecture", "--remove-architecture", "-U", "-F", "-e", "--erase", "--import"}
+	o.name in {"-i", "--unpack", "--configure", "--set-selections", "--add-architecture", "--remove-architecture"}
 }

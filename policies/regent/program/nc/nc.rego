@@ -39,3 +39,31 @@ findings contains lib.confirm("nc.connects", "commands", cmd.index) if {
 	some o in cmd.options
 	o.name == "-l"
 }
+
+# METADATA
+# title: "`{raw}` connects a shell to the network."
+# custom:
+#   id: nc.shell
+#   remedy: "There is no safe form of this."
+findings contains lib.blocked("nc.shell", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "nc"
+	not cmd.help_only
+	some c in lib.feeders(cmd.index)
+	data.regent.settings.commands.shells[input.commands[c].program]
+	c in input.text.tags.pipes_into_interpreter
+}
+
+# METADATA
+# title: "`{raw}` connects a shell to the network."
+# custom:
+#   id: nc.shell
+#   remedy: "There is no safe form of this."
+findings contains lib.blocked("nc.shell", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "nc"
+	not cmd.help_only
+	some c in lib.feeders(cmd.index)
+	data.regent.settings.commands.shells[input.commands[c].program]
+	lib.option(c, "-i")
+}

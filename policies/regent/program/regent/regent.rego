@@ -31,6 +31,20 @@ findings contains lib.blocked("guard.command", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` switches the guard off, approves for a person, or changes what it enforces."
+# custom:
+#   id: guard.command
+#   floor: true
+#   remedy: "Only a person approves or changes the guard; regent check and regent explain are free to use."
+findings contains lib.blocked("guard.command", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "regent"
+	not cmd.help_only
+	cmd.subcommand in {["policy"], ["audit"]}
+	count(cmd.operands) > 0
+}
+
+# METADATA
 # title: "`{raw}` starts or exports something of the guard."
 # custom:
 #   id: regent.asks
