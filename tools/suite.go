@@ -32,6 +32,9 @@ type Options struct {
 	Owner       facts.Caller // ID, Kind and Groups; Transport and Client come with the call
 	Host        facts.Host
 	Scripts     bool // read scripts that a judged command would run
+	// Once: the process answers one call, so no more of the tables is read than
+	// it needs. Decisions are the same.
+	Once bool
 
 	Enabled  []string // nil: every tool whose resources are there
 	Recorder Recorder // nil: no record is kept

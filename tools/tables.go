@@ -72,7 +72,12 @@ func (s *Suite) newTables(digest string) (*tables, error) {
 		FS: s.o.FS, Resolver: t.resolver, Env: s.o.Environment,
 		Scripts: s.o.Scripts, SQL: sql.Shell,
 	}
-	if t.config.Programs, err = programs(s); err != nil {
+	if s.o.Once {
+		t.config.Find = finder(e)
+		if _, all, err := t.config.Find("*"); err == nil && all != nil {
+			t.config.Programs = map[string]*shell.Spec{"*": all}
+		}
+	} else if t.config.Programs, err = Programs(e); err != nil {
 		return nil, err
 	}
 	if err := e.Table("regent/hosts", &t.config.Hosts); err != nil {
@@ -81,30 +86,6 @@ func (s *Suite) newTables(digest string) (*tables, error) {
 	// A table that cannot be read should stop the start, not the first call.
 	_, err = t.shell("bash")
 	return t, err
-}
-
-// programs are the plain programs and those with a room of their own.
-func programs(s *Suite) (map[string]*shell.Spec, error) {
-	plain := map[string]*shell.Spec{}
-	if err := s.o.Engine.Table("regent/programs", &plain); err != nil {
-		return nil, err
-	}
-	rooms := map[string]struct {
-		Spec *shell.Spec `json:"spec"`
-	}{}
-	if err := s.o.Engine.Table("regent/program", &rooms); err != nil {
-		return nil, err
-	}
-	for name, r := range rooms {
-		if r.Spec == nil {
-			continue
-		}
-		if _, both := plain[name]; both {
-			return nil, fmt.Errorf("program %q has a spec both in its room and in the table of plain programs", name)
-		}
-		plain[name] = r.Spec
-	}
-	return plain, nil
 }
 
 func (t *tables) shell(dialect string) (*shell.Extractor, error) {

@@ -70,6 +70,7 @@ func (w *wiring) open(c *cobra.Command, door door) (err error) {
 		return fmt.Errorf("policy: %w", err)
 	}
 	o := w.options()
+	o.Once = once && len(cfg.Policy) == 0
 	if !once {
 		if o.Usage, err = tools.NewUsage(w.engine); err != nil {
 			return err
