@@ -67,11 +67,14 @@ func clientCommands(dialect, text string) (rest string, commands []facts.Stateme
 			dialect == MySQL && fresh && mysqlWord(text[i:]):
 			line = firstLine(text[i:])
 			word, _, _ = strings.Cut(strings.TrimRight(line, "; \t\r"), " ")
-			word = strings.ToLower(word)
 		}
 		switch {
 		case line != "":
-			commands = append(commands, facts.Statement{Kind: word, Detail: clientDetail(word, line[len(word):])})
+			args := line[len(word):]
+			if word[0] != '\\' {
+				word = strings.ToLower(word)
+			}
+			commands = append(commands, facts.Statement{Kind: word, Detail: clientDetail(word, args)})
 			if sends(word) {
 				b.WriteByte(';')
 				fresh = true
