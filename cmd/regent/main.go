@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -45,8 +46,17 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(stderr, "regent: %v\n", err)
+	fmt.Fprintf(stderr, "regent: %s\n", firstLine(err.Error()))
 	return exitError
+}
+
+// firstLine keeps a message to one line: the first fault is mended first.
+func firstLine(s string) string {
+	first, rest, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if !more {
+		return first
+	}
+	return fmt.Sprintf("%s (and %d more)", first, 1+strings.Count(rest, "\n"))
 }
 
 func newRoot() *cobra.Command {
