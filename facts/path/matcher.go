@@ -227,6 +227,7 @@ type matching struct {
 	m         *Matcher
 	elsewhere bool
 	isFile    bool
+	manyNames bool // the last component is a glob
 	total     int
 	found     []found
 	excepted  []int
@@ -311,6 +312,7 @@ func (w *matching) step(states, next []*node, part string, depth int, glob bool)
 	meta := -1
 	if glob {
 		meta = strings.IndexAny(part, `*?[`)
+		w.manyNames = meta >= 0
 	}
 	for _, s := range states {
 		if s.loop {
@@ -398,6 +400,10 @@ func (w *matching) accept(a accept, depth int, tree bool) {
 	case w.elsewhere && a.based && !a.except:
 		return
 	case a.except:
+		// An exception for one of the names that a glob meets leaves the rest.
+		if w.manyNames {
+			return
+		}
 		if !w.elsewhere || !a.based {
 			w.excepted = append(w.excepted, a.class)
 		}

@@ -184,7 +184,7 @@ func (m *Mem) Remove(name string) error {
 
 func (m *Mem) put(name string, n *memNode) error {
 	dir, base := splitName(name)
-	if base == "" {
+	if base == "" || name[0] != '/' {
 		return syscall.EINVAL
 	}
 	p, err := m.find(dir, true, 0)

@@ -23,6 +23,8 @@ test_reading_it_is_judged_as_its_place if {
 test_the_directory_that_holds_it_stays if {
 	holder := {"classes": ["workspace"], "holds": ["guard_files"]}
 	rules(object.union(holder, {"access": "delete"})) == {"path.guard_holder_changed"}
+	rules(object.union(holder, {"access": "delete", "names": true})) == set()
+	rules(object.union(holder, {"access": "delete", "names": true, "recursive": true})) == {"path.guard_holder_changed"}
 	rules(object.union(holder, {"access": "permission", "recursive": true})) == {"path.guard_holder_changed"}
 	rules(object.union(holder, {"access": "permission"})) == set()
 	rules(object.union(holder, {"access": "read", "recursive": true})) == set()

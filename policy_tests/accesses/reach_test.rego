@@ -13,6 +13,10 @@ test_a_whole_home_reaches_its_keys if {
 	rules(object.union(home, {"recursive": true})) == {["path.reaches", "BLOCKED"]}
 }
 
+test_a_directory_of_the_workspace_is_judged_by_itself if {
+	rules({"access": "delete", "recursive": true, "holds": ["agent_settings"]}) == set()
+}
+
 test_listing_a_home_reaches_nothing_closed if {
 	rules(object.union(home, {"access": "list", "recursive": true})) == set()
 	rules(home) == set()

@@ -85,6 +85,7 @@ gone contains i if {
 	some i, a in input.accesses
 	a.access == "delete"
 	a.known == "static"
+	not a.whole
 	not a.names
 	count(a.only_names) == 0
 }

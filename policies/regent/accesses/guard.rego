@@ -48,7 +48,7 @@ findings contains lib.blocked("path.guard_read", "accesses", i) if {
 
 harmless := {"list", "read"}
 
-reaches_below(_, "delete")
+reaches_below(i, "delete") if not input.accesses[i].names
 
 reaches_below(i, access) if {
 	not harmless[access]

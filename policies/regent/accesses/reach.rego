@@ -21,6 +21,7 @@ import data.regent.settings.access as settings
 findings contains lib.blocked("path.reaches", "accesses", i) if {
 	some i, a in input.accesses
 	a.recursive
+	a.root == ""
 	count(a.only_names) == 0
 	path.words[i] == "NEEDS_CONFIRMATION"
 	some class in a.holds
