@@ -23,6 +23,7 @@ func newCheck() *cobra.Command {
 		Long: "Judge one call as the MCP tools would, without running anything.\n\n" +
 			"  regent check command 'git push --force origin main'\n" +
 			"  regent check path ~/.ssh/id_ed25519 --operation read\n" +
+			"  regent check sql 'SELECT count(*) FROM orders'\n" +
 			"  regent check --jsonl < calls.jsonl\n\n" +
 			"A call line: {\"id\":\"c1\",\"tool\":\"dry_run_command\",\"arguments\":{\"command\":\"ls\"}}",
 		Args: cobra.NoArgs,
@@ -31,7 +32,7 @@ func newCheck() *cobra.Command {
 	cmd.PersistentFlags().String("cwd", "", "directory that the call starts in (default: the workspace)")
 	cmd.RunE = func(c *cobra.Command, _ []string) error {
 		if !*jsonl {
-			return errors.New("check: say what to judge: command, path or --jsonl; hint: regent check --help")
+			return errors.New("check: say what to judge: command, path, sql or --jsonl; hint: regent check --help")
 		}
 		return checkLines(c)
 	}
@@ -58,7 +59,18 @@ func newCheck() *cobra.Command {
 		},
 	}
 	pathCmd.Flags().String("operation", "", "read (default), list, write, delete or execute")
-	cmd.AddCommand(command, pathCmd)
+	sqlCmd := &cobra.Command{
+		Use: "sql TEXT", Short: "Judge an SQL query for read_only_sql, without a server", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			call := map[string]any{"query": args[0]}
+			if n, _ := c.Flags().GetInt("max-rows"); n != 0 {
+				call["max_rows"] = n
+			}
+			return checkOne(c, "read_only_sql", call)
+		},
+	}
+	sqlCmd.Flags().Int("max-rows", 0, "rows that would be asked for")
+	cmd.AddCommand(command, pathCmd, sqlCmd)
 	return cmd
 }
 
@@ -71,7 +83,7 @@ func oneShot() {
 
 func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
 	oneShot()
-	if cwd, _ := c.Flags().GetString("cwd"); cwd != "" {
+	if cwd, _ := c.Flags().GetString("cwd"); cwd != "" && tool != "read_only_sql" {
 		arguments["cwd"] = cwd
 	}
 	raw, err := json.Marshal(arguments)
@@ -83,7 +95,7 @@ func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
 		return err
 	}
 	defer w.Close()
-	r, err := w.suite.Call(c.Context(), api.Call{Tool: tool, Arguments: raw, Caller: api.Caller{Transport: "cli"}})
+	r, err := judgeCall(c.Context(), w.suite, api.Call{Tool: tool, Arguments: raw, Caller: api.Caller{Transport: "cli"}})
 	if err != nil {
 		return fmt.Errorf("check: the call could not be judged")
 	}

@@ -77,7 +77,7 @@ func judgeLine(ctx context.Context, s *tools.Suite, line []byte) lineAnswer {
 	if arguments == nil {
 		arguments = json.RawMessage("{}")
 	}
-	r, err := s.Call(ctx, api.Call{Tool: name, Arguments: arguments, Caller: api.Caller{Transport: "cli"}})
+	r, err := judgeCall(ctx, s, api.Call{Tool: name, Arguments: arguments, Caller: api.Caller{Transport: "cli"}})
 	if errors.Is(err, api.ErrUnknownTool) {
 		return bad
 	}
@@ -91,4 +91,12 @@ func judgeLine(ctx context.Context, s *tools.Suite, line []byte) lineAnswer {
 		return bad
 	}
 	return lineAnswer{ID: bad.ID, Decision: a.Decision, Rule: &a.Rule, Findings: &a.Findings}
+}
+
+// judgeCall judges and never acts: a query is not run.
+func judgeCall(ctx context.Context, s *tools.Suite, c api.Call) (api.Reply, error) {
+	if c.Tool == "read_only_sql" {
+		return s.JudgeSQL(ctx, c)
+	}
+	return s.Call(ctx, c)
 }
