@@ -60,8 +60,9 @@ func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled
 	for m, tree := range trees {
 		byPath[m.Path] = tree
 	}
-	// Not strict: an import may have lost the rule that used it.
-	c := ast.NewCompiler().WithCapabilities(Capabilities()).WithEnablePrintStatements(false)
+	// Not strict: an import may have lost the rule that used it. Types were
+	// checked when the program was built, and in layers when they were read.
+	c := ast.NewCompiler().WithCapabilities(Capabilities()).WithEnablePrintStatements(false).WithSkipStages(ast.StageCheckTypes)
 	c.Compile(byPath)
 	if c.Failed() {
 		return nil, explain(c.Errors)

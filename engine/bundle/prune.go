@@ -28,12 +28,13 @@ type pruner struct {
 	set     *Set
 	input   reflect.Value
 	modules map[*Module]*ast.Module
+	emptied map[*ast.Rule]bool
 }
 
 // prune leaves out of the parsed modules what cannot matter for the input.
 // entry is the name of the rule in the core that will be asked for.
 func (s *Set) prune(modules map[*Module]*ast.Module, in *facts.Input, entry string) {
-	p := &pruner{set: s, input: reflect.ValueOf(in), modules: modules}
+	p := &pruner{set: s, input: reflect.ValueOf(in), modules: modules, emptied: map[*ast.Rule]bool{}}
 	for _, tree := range modules {
 		tree.Rules = p.possible(tree.Rules)
 	}
@@ -53,28 +54,31 @@ func (p *pruner) possible(rules []*ast.Rule) []*ast.Rule {
 	for _, r := range rules {
 		if name := ruleName(r); !have[name] {
 			have[name] = true
-			kept = append(kept, emptied(r))
+			kept = append(kept, r)
+			p.empty(r)
 		}
 	}
 	return kept
 }
 
-// emptied keeps a rule's name and kind and drops its content, where that is
+// empty keeps a rule's name and kind and drops its content, where that is
 // simple.
-func emptied(r *ast.Rule) *ast.Rule {
+func (p *pruner) empty(r *ast.Rule) {
 	if r.Head.Key == nil || r.Head.Value != nil || len(r.Head.Args) > 0 || len(r.Head.Ref()) > 1 {
-		return r
+		return
 	}
 	// The input may be anything, so the type checker accepts every use.
 	r.Head.Key = ast.VarTerm("nothing")
 	r.Body = ast.NewBody(ast.NewExpr(ast.BooleanTerm(false)), ast.Equality.Expr(ast.VarTerm("nothing"), ast.NewTerm(ast.InputRootRef)))
-	return r
+	p.emptied[r] = true
 }
 
 // keepReferred drops rules that no kept rule names, from the entry point and
 // the rooms' own sets on.
 func (p *pruner) keepReferred(entry string) {
-	u := &uses{names: map[string]bool{entry: true}, whole: map[*Module]bool{}, modules: p.modules}
+	u := &uses{
+		names: map[string]bool{entry: true}, whole: map[*Module]bool{}, asked: map[*Module]bool{}, modules: p.modules,
+	}
 	kept := map[*ast.Rule]bool{}
 	for changed := true; changed; {
 		changed = false
@@ -87,12 +91,16 @@ func (p *pruner) keepReferred(entry string) {
 					continue
 				}
 				kept[r], changed = true, true
-				u.rule(r, aliases)
+				u.rule(r, aliases, isCore(m))
 			}
 		}
 	}
-	for _, tree := range p.modules {
+	for m, tree := range p.modules {
 		tree.Rules = slices.DeleteFunc(tree.Rules, func(r *ast.Rule) bool { return !kept[r] })
+		hollow := !slices.ContainsFunc(tree.Rules, func(r *ast.Rule) bool { return !p.emptied[r] })
+		if _, room := m.Room(); room && hollow && !u.asked[m] {
+			delete(p.modules, m) // the dispatch finds nothing there, as it would in empty sets
+		}
 	}
 }
 
@@ -101,6 +109,7 @@ func (p *pruner) keepReferred(entry string) {
 type uses struct {
 	names   map[string]bool
 	whole   map[*Module]bool
+	asked   map[*Module]bool // by others than the core's dispatch
 	modules map[*Module]*ast.Module
 }
 
@@ -115,7 +124,7 @@ func aliasesOf(tree *ast.Module) map[ast.Var][]string {
 	return aliases
 }
 
-func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string) {
+func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string, core bool) {
 	var visit *ast.GenericVisitor
 	visit = ast.NewGenericVisitor(func(x any) bool {
 		switch v := x.(type) {
@@ -126,9 +135,9 @@ func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string) {
 			}
 			u.names[string(head)] = true
 			if base, ok := aliases[head]; ok {
-				u.path(base, v[1:])
+				u.path(base, v[1:], core)
 			} else if v[0].Equal(ast.DefaultRootDocument) {
-				u.path(nil, v[1:])
+				u.path(nil, v[1:], core)
 			}
 			for _, part := range v[1:] {
 				visit.Walk(part)
@@ -137,7 +146,7 @@ func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string) {
 		case ast.Var:
 			u.names[string(v)] = true
 			if base, ok := aliases[v]; ok {
-				u.path(base, nil)
+				u.path(base, nil, core)
 			}
 		case ast.String:
 			u.names[string(v)] = true
@@ -148,17 +157,19 @@ func (u *uses) rule(r *ast.Rule, aliases map[ast.Var][]string) {
 }
 
 // path notes a reference into data: base, then parts.
-func (u *uses) path(base []string, parts []*ast.Term) {
+func (u *uses) path(base []string, parts []*ast.Term, core bool) {
 	ref := make([]*ast.Term, 0, len(base)+len(parts))
 	for _, b := range base {
 		ref = append(ref, ast.StringTerm(b))
 		u.names[b] = true
 	}
 	ref = append(ref, parts...)
+	dispatch := core && isDispatch(literal(append(ast.Ref{ast.DefaultRootDocument}, ref...)))
 	for m := range u.modules {
 		if !mayLead(ref, m.Package) {
 			continue
 		}
+		u.asked[m] = u.asked[m] || !dispatch
 		// The part after the package names the rule; without one, or with a
 		// variable, every rule is meant.
 		if len(ref) <= len(m.Package) {
