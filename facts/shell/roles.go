@@ -92,9 +92,9 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 	case "cwd":
 		v.cwdWord(t, source)
 	case "volume":
-		v.volume(t)
+		v.volume(val, t)
 	case "mount":
-		v.mount(t)
+		v.mount(val, t)
 	case "assignment":
 		v.assignmentWord(t)
 	case "mode":
@@ -269,7 +269,7 @@ func (v *invocation) cwdWord(t text, source string) {
 }
 
 // volume is host:container[:options] of a container engine.
-func (v *invocation) volume(t text) {
+func (v *invocation) volume(val *Value, t text) {
 	s := t.prefix()
 	opts := ""
 	host := t
@@ -294,19 +294,25 @@ func (v *invocation) volume(t text) {
 	if h, ok := host.static(); ok && !strings.ContainsAny(h, "/.~") {
 		return // a named volume
 	}
-	v.mountAccess(host, !strings.Contains(opts, "ro"))
+	v.mountAccess(val, host, !strings.Contains(opts, "ro"))
 }
 
-func (v *invocation) mountAccess(host text, writable bool) {
-	acc := facts.AccessRead
-	if writable {
+// mountAccess is how a container may touch a place: as the spec says, else by
+// whether it could write there.
+func (v *invocation) mountAccess(val *Value, host text, writable bool) {
+	acc := facts.Access(val.Access)
+	switch {
+	case acc != "":
+	case writable:
 		acc = facts.AccessWrite
+	default:
+		acc = facts.AccessRead
 	}
 	v.r.touch(host, v.st, v.f, access{access: acc, source: "option", recursive: true}, v.idx)
 }
 
 // mount is a key=value list: type=bind,source=/x,target=/y,readonly.
-func (v *invocation) mount(t text) {
+func (v *invocation) mount(val *Value, t text) {
 	s, ok := t.static()
 	if !ok {
 		if strings.Contains(t.show(), "type=bind") || !strings.Contains(t.show(), "type=") {
@@ -327,7 +333,7 @@ func (v *invocation) mount(t text) {
 		}
 	}
 	if bind && strings.ContainsAny(src, "/.~") {
-		v.mountAccess(lit(src), !ro)
+		v.mountAccess(val, lit(src), !ro)
 	}
 }
 

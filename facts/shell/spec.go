@@ -149,7 +149,8 @@ type Value struct {
 	//   data_at    text, or a path after "@" that is read (curl -d @file)
 	//   form_at    name=value, or name=@path, name=<path (curl -F)
 	//   mode       a permission mode
-	//   volume     host:container[:options] (docker -v)
+	//   volume     host:container[:options] (docker -v); without Access the host's
+	//              side is read or, when the container may, written
 	//   mount      key=value list (docker --mount)
 	//   assignment NAME=VALUE for the environment
 	//   setting    NAME=VALUE of which Assign says what the value is (git -c core.pager=cat)

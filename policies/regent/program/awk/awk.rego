@@ -3,17 +3,27 @@ package regent.program.awk
 import data.regent.lib
 
 # METADATA
-# title: "The awk program in `{raw}` runs commands or writes files."
+# title: "The awk program in `{raw}` runs commands."
 # custom:
-#   id: awk.runs_or_writes
-#   remedy: "Print to standard output and let the shell write the file."
-findings contains lib.confirm("awk.runs_or_writes", "commands", cmd.index) if {
+#   id: awk.runs
+#   remedy: "Print to standard output and let the shell run what comes next."
+findings contains lib.confirm("awk.runs", "commands", cmd.index) if {
 	some cmd in input.commands
-	cmd.program == "awk"
-	not cmd.help_only
-	some c in cmd.code
-	c.language == "awk"
-	regex.match(`\bsystem[ \t]*\(|\bprintf?\b[^;}\n|>]*>|\bprintf?\b[^;}\n|]*\|[ \t]*["&a-z(]|\|&?[ \t]*getline|\bgetline\b[^;}\n]*<|@load|@include`, c.text)
+	some v in cmd.via
+	v == "awk"
+}
+
+# METADATA
+# title: "The awk program in `{raw}` writes {path}."
+# custom:
+#   id: awk.writes
+#   remedy: "Print to standard output and let the shell write the file."
+findings contains lib.confirm("awk.writes", "accesses", i) if {
+	some i, a in input.accesses
+	a.source == "code"
+	a.access == "write"
+	input.commands[a.command].program == "awk"
+	not "device_exempt" in a.classes
 }
 
 # METADATA

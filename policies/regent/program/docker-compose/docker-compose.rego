@@ -27,3 +27,73 @@ findings contains lib.confirm("docker_compose.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) == 0
 	count(cmd.operands) > 0
 }
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker_compose.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program == "docker-compose"
+	a.source == "option"
+	a.recursive
+	data.regent.settings.commands.docker.never_mounted[a.resolved]
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker_compose.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program == "docker-compose"
+	a.source == "option"
+	a.recursive
+	a.resolved == input.workspace.home
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker_compose.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program == "docker-compose"
+	a.source == "option"
+	a.recursive
+	a.holds_root
+	not startswith(a.resolved, input.workspace.home)
+	count(a.segments) < 2
+}
+
+# METADATA
+# title: "`{raw}` mounts {path} of this machine into a container."
+# custom:
+#   id: docker_compose.mounts
+#   remedy: "Mount a folder of the workspace."
+findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+	some i, a in input.accesses
+	input.commands[a.command].program == "docker-compose"
+	a.source == "option"
+	a.recursive
+	some class in a.classes
+	data.regent.settings.commands.credential_classes[class]
+}
+
+# METADATA
+# title: "`{raw}` lets a container write to the system."
+# custom:
+#   id: docker_compose.mounts_writable
+#   remedy: "Mount it read-only with :ro, or mount a folder of the workspace."
+findings contains lib.blocked("docker_compose.mounts_writable", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker-compose"
+	not cmd.help_only
+	some o in cmd.options
+	o.name in {"-v", "--mount"}
+	regex.match(`^((type=[a-z]+,)?(source|src)=)?/(etc|usr|lib|lib64|bin|sbin|boot|sys|proc|dev|root|var/lib/docker|var/run|run)/`, o.value)
+	not regex.match(`:ro(,|$)|,ro(,|$)|,readonly(,|$)|:[a-zA-Z,]*,ro`, o.value)
+}

@@ -117,9 +117,9 @@ findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if
 #   remedy: "Mount a folder of the workspace."
 findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	some i, a in input.accesses
-	input.commands[a.command].program in {"docker", "docker-compose"}
+	input.commands[a.command].program == "docker"
 	a.source == "option"
-	a.access == "list"
+	a.recursive
 	data.regent.settings.commands.docker.never_mounted[a.resolved]
 }
 
@@ -130,22 +130,9 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 #   remedy: "Mount a folder of the workspace."
 findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	some i, a in input.accesses
-	input.commands[a.command].program in {"docker", "docker-compose"}
+	input.commands[a.command].program == "docker"
 	a.source == "option"
-	a.access == "list"
-	startswith(a.resolved, "/etc/")
-}
-
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker.mounts", "accesses", i) if {
-	some i, a in input.accesses
-	input.commands[a.command].program in {"docker", "docker-compose"}
-	a.source == "option"
-	a.access == "list"
+	a.recursive
 	a.resolved == input.workspace.home
 }
 
@@ -156,9 +143,9 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 #   remedy: "Mount a folder of the workspace."
 findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	some i, a in input.accesses
-	input.commands[a.command].program in {"docker", "docker-compose"}
+	input.commands[a.command].program == "docker"
 	a.source == "option"
-	a.access == "list"
+	a.recursive
 	a.holds_root
 	not startswith(a.resolved, input.workspace.home)
 	count(a.segments) < 2
@@ -171,9 +158,24 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 #   remedy: "Mount a folder of the workspace."
 findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	some i, a in input.accesses
-	input.commands[a.command].program in {"docker", "docker-compose"}
+	input.commands[a.command].program == "docker"
 	a.source == "option"
-	a.access == "list"
+	a.recursive
 	some class in a.classes
 	data.regent.settings.commands.credential_classes[class]
+}
+
+# METADATA
+# title: "`{raw}` lets a container write to the system."
+# custom:
+#   id: docker.mounts_writable
+#   remedy: "Mount it read-only with :ro, or mount a folder of the workspace."
+findings contains lib.blocked("docker.mounts_writable", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "docker"
+	not cmd.help_only
+	some o in cmd.options
+	o.name in {"-v", "--mount"}
+	regex.match(`^((type=[a-z]+,)?(source|src)=)?/(etc|usr|lib|lib64|bin|sbin|boot|sys|proc|dev|root|var/lib/docker|var/run|run)/`, o.value)
+	not regex.match(`:ro(,|$)|,ro(,|$)|,readonly(,|$)|:[a-zA-Z,]*,ro`, o.value)
 }

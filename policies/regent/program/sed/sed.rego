@@ -9,23 +9,19 @@ import data.regent.lib
 #   remedy: "Use sed only to change text."
 findings contains lib.confirm("sed.runs", "commands", cmd.index) if {
 	some cmd in input.commands
-	cmd.program == "sed"
-	not cmd.help_only
-	some c in cmd.code
-	c.language == "sed"
-	regex.match(`(^|[;{}\n])[ \t]*([0-9$]+(,[0-9$]+)?|/([^/\\\\]|\\\\.)*/)?[ \t]*!?[ \t]*e([ \t;}]|$)|(^|[;{}\n 0-9$/])s([/|,#~!@:_]).*[/|,#~!@:_][gpiImM0-9]*e[gpiImM0-9]*([ \t]*[;}\n]|$)`, c.text)
+	some v in cmd.via
+	v == "sed"
 }
 
 # METADATA
-# title: "The sed script in `{raw}` writes files."
+# title: "The sed script in `{raw}` writes {path}."
 # custom:
 #   id: sed.writes
 #   remedy: "Write with a redirect instead."
-findings contains lib.confirm("sed.writes", "commands", cmd.index) if {
-	some cmd in input.commands
-	cmd.program == "sed"
-	not cmd.help_only
-	some c in cmd.code
-	c.language == "sed"
-	regex.match(`(^|[;{}\n])[ \t]*([0-9$]+(,[0-9$]+)?|/([^/\\\\]|\\\\.)*/)?[ \t]*!?[ \t]*[wW][ \t]+[^ \t]|(^|[;{}\n 0-9$/])s([/|,#~!@:_]).*[/|,#~!@:_][gpiImM0-9]*w[ \t]+[^ \t]`, c.text)
+findings contains lib.confirm("sed.writes", "accesses", i) if {
+	some i, a in input.accesses
+	a.source == "code"
+	a.access == "write"
+	input.commands[a.command].program == "sed"
+	not "device_exempt" in a.classes
 }
