@@ -53,6 +53,9 @@ func (c *call) judge(ctx context.Context, in *facts.Input) (j judgement, recorde
 func (c *call) record(ctx context.Context, in *facts.Input, d engine.Decision) (j judgement, recorded bool) {
 	e := c.suite.o.Engine
 	j.Decision = d
+	if c.seen != nil {
+		c.seen(in, d)
+	}
 	if d.Fault != "" {
 		c.suite.o.Log.Error("no policy decided", "tool", c.Tool, "fault", d.Fault)
 	}

@@ -241,14 +241,19 @@ func broken(rule string) bool {
 // JudgeSQL judges a query without any server: read_only_sql up to the point
 // where it would run. It is what `regent check sql` does.
 func (s *Suite) JudgeSQL(ctx context.Context, c api.Call) (api.Reply, error) {
-	return s.through(ctx, c, func(ctx context.Context, c *call) (api.Reply, error) {
-		p, err := c.judgeSQL(ctx)
-		if err != nil {
-			return api.Reply{}, err
-		}
-		if p.refused != nil {
-			return decisionReply(p.refused)
-		}
-		return decisionReply(newDecided(c.suite.o.Engine, p.judgement.Decision, p.judgement.id))
-	})
+	return s.through(ctx, c, judgeOnly{}.run)
+}
+
+// judgeOnly is read_only_sql without a server.
+type judgeOnly struct{ readOnlySQL }
+
+func (judgeOnly) run(ctx context.Context, c *call) (api.Reply, error) {
+	p, err := c.judgeSQL(ctx)
+	if err != nil {
+		return api.Reply{}, err
+	}
+	if p.refused != nil {
+		return decisionReply(p.refused)
+	}
+	return decisionReply(newDecided(c.suite.o.Engine, p.judgement.Decision, p.judgement.id))
 }

@@ -80,6 +80,8 @@ type call struct {
 	suite *Suite
 	api.Call
 	now time.Time
+	// seen, when set, is shown what was judged; see Suite.Explain.
+	seen func(*facts.Input, engine.Decision)
 }
 
 // New makes a Suite.
@@ -140,6 +142,24 @@ func (s *Suite) Call(ctx context.Context, c api.Call) (api.Reply, error) {
 		return api.Reply{}, api.ErrUnknownTool
 	}
 	return s.through(ctx, c, t.run)
+}
+
+// Explain runs an advisory call and gives what it was judged on beside the
+// answer: the facts and the decision as the policy made it. Facts is nil when
+// the call did not come so far.
+func (s *Suite) Explain(ctx context.Context, c api.Call) (r api.Reply, in *facts.Input, d engine.Decision, err error) {
+	t, ok := s.tools[c.Tool]
+	if c.Tool == "read_only_sql" {
+		t, ok = judgeOnly{}, true
+	}
+	if !ok {
+		return r, nil, d, api.ErrUnknownTool
+	}
+	r, err = s.through(ctx, c, func(ctx context.Context, c *call) (api.Reply, error) {
+		c.seen = func(i *facts.Input, decided engine.Decision) { in, d = i, decided }
+		return t.run(ctx, c)
+	})
+	return r, in, d, err
 }
 
 // through takes a call through the steps around its tool.

@@ -37,41 +37,69 @@ func newCheck() *cobra.Command {
 		return checkLines(c)
 	}
 
-	command := &cobra.Command{
-		Use: "command TEXT", Short: "Judge shell text", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			call := map[string]any{"command": args[0]}
-			if sh, _ := c.Flags().GetString("shell"); sh != "" {
-				call["shell"] = sh
-			}
-			return checkOne(c, "dry_run_command", call)
-		},
+	for _, kind := range checkKinds() {
+		sub := &cobra.Command{
+			Use: kind.use, Short: kind.short, Args: cobra.ExactArgs(1),
+			RunE: func(c *cobra.Command, args []string) error {
+				return checkOne(c, kind.tool, kind.arguments(c, args[0]))
+			},
+		}
+		kind.flags(sub)
+		cmd.AddCommand(sub)
 	}
-	command.Flags().String("shell", "", "the shell that would read it: bash, sh or zsh")
-	pathCmd := &cobra.Command{
-		Use: "path PATH", Short: "Judge touching a path", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			call := map[string]any{"path": args[0]}
-			if op, _ := c.Flags().GetString("operation"); op != "" {
-				call["operation"] = op
-			}
-			return checkOne(c, "audit_path_access", call)
-		},
-	}
-	pathCmd.Flags().String("operation", "", "read (default), list, write, delete or execute")
-	sqlCmd := &cobra.Command{
-		Use: "sql TEXT", Short: "Judge an SQL query for read_only_sql, without a server", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			call := map[string]any{"query": args[0]}
-			if n, _ := c.Flags().GetInt("max-rows"); n != 0 {
-				call["max_rows"] = n
-			}
-			return checkOne(c, "read_only_sql", call)
-		},
-	}
-	sqlCmd.Flags().Int("max-rows", 0, "rows that would be asked for")
-	cmd.AddCommand(command, pathCmd, sqlCmd)
 	return cmd
+}
+
+// checkKind is one kind of call that the command line can judge.
+type checkKind struct {
+	use, short, tool string
+	flags            func(*cobra.Command)
+	arguments        func(c *cobra.Command, text string) map[string]any
+}
+
+func checkKinds() []checkKind {
+	text := func(c *cobra.Command, name, flag string, call map[string]any) {
+		if v, _ := c.Flags().GetString(flag); v != "" {
+			call[name] = v
+		}
+	}
+	return []checkKind{
+		{
+			"command TEXT", "Judge shell text", "dry_run_command",
+			func(c *cobra.Command) {
+				c.Flags().String("shell", "", "the shell that would read it: bash, sh or zsh")
+			},
+			func(c *cobra.Command, s string) map[string]any {
+				call := map[string]any{"command": s}
+				text(c, "shell", "shell", call)
+				text(c, "cwd", "cwd", call)
+				return call
+			},
+		},
+		{
+			"path PATH", "Judge touching a path", "audit_path_access",
+			func(c *cobra.Command) {
+				c.Flags().String("operation", "", "read (default), list, write, delete or execute")
+			},
+			func(c *cobra.Command, s string) map[string]any {
+				call := map[string]any{"path": s}
+				text(c, "operation", "operation", call)
+				text(c, "cwd", "cwd", call)
+				return call
+			},
+		},
+		{
+			"sql TEXT", "Judge an SQL query for read_only_sql, without a server", "read_only_sql",
+			func(c *cobra.Command) { c.Flags().Int("max-rows", 0, "rows that would be asked for") },
+			func(c *cobra.Command, s string) map[string]any {
+				call := map[string]any{"query": s}
+				if n, _ := c.Flags().GetInt("max-rows"); n != 0 {
+					call["max_rows"] = n
+				}
+				return call
+			},
+		},
+	}
 }
 
 // oneShot readies the process for a single judgement: the collector would only
@@ -83,9 +111,6 @@ func oneShot() {
 
 func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
 	oneShot()
-	if cwd, _ := c.Flags().GetString("cwd"); cwd != "" && tool != "read_only_sql" {
-		arguments["cwd"] = cwd
-	}
 	raw, err := json.Marshal(arguments)
 	if err != nil {
 		return fmt.Errorf("check: encoding the call: %w", err)

@@ -46,6 +46,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
+	var all policyFault
+	if errors.As(err, &all) {
+		fmt.Fprintln(stderr, all)
+		return exitError
+	}
 	fmt.Fprintf(stderr, "regent: %s\n", firstLine(err.Error()))
 	return exitError
 }
@@ -73,6 +78,6 @@ func newRoot() *cobra.Command {
 	root.PersistentFlags().StringArray("workspace", nil, "root directory of the work, repeatable (default: the current directory)")
 	root.PersistentFlags().StringArray("policy", nil, "directory with policy layers, repeatable, in order of authority")
 	root.PersistentFlags().Bool("json", false, "print JSON")
-	root.AddCommand(newServe(), newCheck(), newDemo(), newVersion(), newConfig())
+	root.AddCommand(newServe(), newCheck(), newExplain(), newPolicy(), newDemo(), newVersion(), newConfig(), newAudit())
 	return root
 }
