@@ -250,9 +250,8 @@ func (c *conn) close() error {
 	return nil
 }
 
-// maxPages is more than any store may have, for the connection that only seals
-// one.
-const maxPages = 1 << 30
+// maxPages is as many pages as SQLite counts.
+const maxPages = 4_294_967_294
 
 // limits are the bounds of a store, worked out from Options.
 type limits struct {

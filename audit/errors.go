@@ -53,6 +53,7 @@ const (
 	ReasonKey        Reason = "key"
 	ReasonCheckpoint Reason = "checkpoint"
 	ReasonArchive    Reason = "archive"
+	ReasonAbsent     Reason = "absent"
 )
 
 const keepAndRotate = "keep the file as it is and look at it with `regent audit verify`, then restore a verified copy or start a fresh log with `regent audit rotate --force`"
@@ -79,6 +80,7 @@ var sentences = map[Reason]string{
 	ReasonMissing:    "the audit log that the last signed checkpoint names is gone: restore it, or accept the loss with `regent audit rotate --force`",
 	ReasonReplaced:   "the audit log was replaced while in use: restart to check it",
 	ReasonKey:        "the audit key cannot be read or is not the one that signed the checkpoints: restore it, or move the checkpoint file away to start anew",
+	ReasonAbsent:     "there is no audit log yet: it is made with the first decision",
 	ReasonArchive:    "the name to put the old audit log under is taken: name another",
 	ReasonCheckpoint: "the checkpoint file cannot be used: check its permissions and its disk",
 }

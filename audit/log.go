@@ -135,7 +135,7 @@ func (o *Options) fill() (limits, error) {
 		}
 		o.CheckpointFile = name
 	}
-	return limits{records: o.MaxRecords, pages: o.MaxDBBytes / pageSize, wal: o.WALCheckpointBytes, busy: o.BusyTimeout}, nil
+	return limits{records: o.MaxRecords, pages: min(o.MaxDBBytes/pageSize, maxPages), wal: o.WALCheckpointBytes, busy: o.BusyTimeout}, nil
 }
 
 // CheckpointFile is where the checkpoints of the log at path stand by default:
@@ -148,6 +148,26 @@ func CheckpointFile(stateDir, path string) (string, error) {
 	}
 	sum := sha256.Sum256([]byte(abs))
 	return filepath.Join(stateDir, "audit-"+hex.EncodeToString(sum[:8])+".checkpoints"), nil
+}
+
+// Places says where the key and the checkpoints of a log with these options
+// stand, for whoever guards or reads them.
+func (o Options) Places() (keyFile, checkpointFile string, err error) {
+	_, err = o.fill()
+	return o.KeyFile, o.CheckpointFile, err
+}
+
+// PublicKey reads the verifier key of the log with these options, "" when no key
+// was made yet. It is what a reader elsewhere needs, and no secret.
+func PublicKey(o Options) (string, error) {
+	if _, err := o.fill(); err != nil {
+		return "", err
+	}
+	k, err := loadKey(o.KeyFile)
+	if k == nil || err != nil {
+		return "", err
+	}
+	return k.public, nil
 }
 
 // Open checks the log at o.Path and gets ready to append. A log that is not

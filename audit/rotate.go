@@ -55,7 +55,10 @@ func Rotate(ctx context.Context, o Options, archive string, force bool) (Rotatio
 		return Rotation{}, err
 	}
 	if fi == nil || fi.Size() == 0 {
-		if r.last == nil || !force {
+		if r.last == nil {
+			return Rotation{}, unavailable(ReasonAbsent, nil)
+		}
+		if !force {
 			return Rotation{}, unavailable(ReasonMissing, nil)
 		}
 		r.prev = previousOf(r.last)

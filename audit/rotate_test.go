@@ -209,7 +209,7 @@ func TestRotateRefusesWhatIsNotOurs(t *testing.T) {
 	_, err = Rotate(context.Background(), o, taken, true)
 	wantReason(t, err, CodeUnavailable, ReasonArchive)
 	_, err = Rotate(context.Background(), place(t), "", true)
-	wantReason(t, err, CodeUnavailable, ReasonMissing)
+	wantReason(t, err, CodeUnavailable, ReasonAbsent)
 }
 
 func TestBackup(t *testing.T) {

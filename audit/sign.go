@@ -60,7 +60,7 @@ func (l *Log) checkpoint() (Checkpoint, error) {
 	h, id, k := l.head, l.id, l.key
 	l.store.Unlock()
 	if h.size == 0 || id == "" {
-		return Checkpoint{}, unavailable(ReasonMissing, nil)
+		return Checkpoint{}, unavailable(ReasonAbsent, nil)
 	}
 	if k == nil {
 		var err error

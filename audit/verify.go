@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"golang.org/x/mod/sumdb/note"
@@ -119,7 +120,11 @@ func verifyAll(ctx context.Context, o VerifyOptions, early bool) (Report, error)
 
 // openForReading opens somebody's log: it must be one of ours, whoever owns it.
 func openForReading(path string) (*conn, error) {
-	if fi, err := os.Stat(path); err != nil || !fi.Mode().IsRegular() {
+	fi, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && fi.Size() == 0:
+		return nil, unavailable(ReasonAbsent, err)
+	case err != nil || !fi.Mode().IsRegular():
 		return nil, unavailable(ReasonPermission, err)
 	}
 	c, err := dialReader(path, limits{busy: DefaultBusyTimeout})
@@ -128,7 +133,7 @@ func openForReading(path string) (*conn, error) {
 	}
 	empty, err := c.checkSchema()
 	if err == nil && empty {
-		err = unavailable(ReasonForeign, nil)
+		err = unavailable(ReasonAbsent, nil)
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.close())
