@@ -3,6 +3,7 @@ package secret
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"regexp/syntax"
 	"slices"
 )
@@ -73,37 +74,36 @@ func isRune(in *syntax.Inst) bool {
 // classes groups the bytes that no instruction tells apart and returns one byte
 // of each group.
 func (d *dfa) classes(prog *syntax.Prog) []byte {
-	seen := map[string]uint8{}
-	var reps []byte
-	var runes []*syntax.Inst
+	var sig [256]uint64
 	distinct := map[string]bool{}
+	var id []byte
 	for i := range prog.Inst {
 		in := &prog.Inst[i]
 		if !isRune(in) {
 			continue
 		}
-		key := in.String()
-		if j := slices.Index([]byte(key), '-'); j >= 0 { // drop the target
-			key = key[:j]
+		id = append(id[:0], byte(in.Op), byte(in.Arg))
+		for _, r := range in.Rune {
+			id = binary.AppendVarint(id, int64(r))
 		}
-		key = fmt.Sprint(in.Op, in.Arg, in.Rune)
-		if !distinct[key] {
-			distinct[key] = true
-			runes = append(runes, in)
+		if distinct[string(id)] {
+			continue
 		}
-	}
-	sig := make([]byte, len(runes))
-	for b := 0; b < 256; b++ {
-		for i, in := range runes {
-			sig[i] = '0'
+		distinct[string(id)] = true
+		bit := bits.RotateLeft64(0x9E3779B97F4A7C15*uint64(len(distinct)), len(distinct))
+		for b := range sig {
 			if in.MatchRune(rune(b)) {
-				sig[i] = '1'
+				sig[b] += bit
 			}
 		}
-		id, ok := seen[string(sig)]
+	}
+	seen := map[uint64]uint8{}
+	var reps []byte
+	for b := range sig {
+		id, ok := seen[sig[b]]
 		if !ok {
 			id = uint8(len(reps))
-			seen[string(sig)] = id
+			seen[sig[b]] = id
 			reps = append(reps, byte(b))
 		}
 		d.classOf[b] = id

@@ -22,8 +22,14 @@ func (e *Engine) Mask(text string) string {
 	return out
 }
 
-// MaskN is Mask and the number of places that were replaced.
-func (e *Engine) MaskN(text string) (string, int) {
+// MaskN is Mask and the number of places that were replaced. After an internal
+// fault it returns a single placeholder for the whole text.
+func (e *Engine) MaskN(text string) (masked string, replaced int) {
+	defer func() {
+		if recover() != nil {
+			masked, replaced = Withheld, 1
+		}
+	}()
 	w := &writer{names: newNames()}
 	e.scan(&state{}, []byte(text), true, w)
 	if w.replaced == 0 {
@@ -31,6 +37,9 @@ func (e *Engine) MaskN(text string) (string, int) {
 	}
 	return string(w.out), w.replaced
 }
+
+// Withheld stands for a text that could not be masked.
+const Withheld = "[REDACTED]"
 
 // Detect returns the credentials in text, in order. Facts use it: it says where
 // a credential of which class stands, never what it is.

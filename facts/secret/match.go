@@ -22,8 +22,8 @@ type match struct {
 
 // inner is the set that counts only when a tail byte follows.
 func (m match) inner() *set {
-	if m.tail == m.class.tail {
-		return m.class.inner
+	if p := m.class.ready(); m.tail == p.tail {
+		return p.inner
 	}
 	return nil // base64 around the secret
 }
@@ -119,13 +119,14 @@ func (s *scan) before(c *class, p int) (match, verdict) {
 }
 
 // try runs a class's automaton from byte from. The match belongs to the keyword
-// (or begin) at p.
-func (s *scan) try(c *class, p, from int) (match, verdict) {
-	till, v := s.run(c.dfa, from, c.right && c.tail == nil && c.block == nil)
+// (or begin) at byte at.
+func (s *scan) try(c *class, at, from int) (match, verdict) {
+	p := c.ready()
+	till, v := s.run(p.dfa, from, c.right && p.tail == nil && p.block == nil)
 	if v != yes {
 		return match{}, v
 	}
-	m := match{class: c, from: from, till: till, block: c.block != nil}
+	m := match{class: c, from: from, till: till, block: p.block != nil}
 	if c.group > 0 {
 		a, b := group(c, s.text[from:till])
 		if a < 0 || a == b {
@@ -133,10 +134,10 @@ func (s *scan) try(c *class, p, from int) (match, verdict) {
 		}
 		m.from, m.till = from+a, from+b
 	}
-	if c.tail != nil && m.till == till {
-		m.tail = c.tail
+	if p.tail != nil && m.till == till {
+		m.tail = p.tail
 	}
-	if c.named && !s.secretName(p, from, m.from) {
+	if c.named && !s.secretName(at, from, m.from) {
 		return match{}, no
 	}
 	value := s.text[m.from:m.till]
@@ -144,7 +145,7 @@ func (s *scan) try(c *class, p, from int) (match, verdict) {
 		return match{}, no
 	}
 	if !s.goesOn(m) {
-		if blank(c.filters, value) || c.notNext != nil && m.till < len(s.text) && c.notNext[s.text[m.till]] {
+		if blank(p.filters, value) || p.notNext != nil && m.till < len(s.text) && p.notNext[s.text[m.till]] {
 			return match{}, no
 		}
 	}
@@ -274,7 +275,7 @@ func group(c *class, text []byte) (int, int) {
 		runes[i] = rune(b)
 		wide = wide || b > 0x7F
 	}
-	loc := c.capture.FindStringSubmatchIndex(string(runes))
+	loc := c.parts.capture.FindStringSubmatchIndex(string(runes))
 	if loc == nil {
 		return -1, -1
 	}

@@ -132,9 +132,11 @@ func (m *Memory) Mask(ctx context.Context, p Piece, decide func(Counts) bool) (*
 	}
 	text := []byte(p.Text)
 	c := &collector{key: v.key}
-	m.engine.Load().scan(st, text, final, c)
-	clear(text)
 	defer c.wipe()
+	defer clear(text)
+	if err := m.engine.Load().safely(st, text, final, c); err != nil {
+		return nil, err
+	}
 
 	v.mu.Lock()
 	defer v.mu.Unlock()

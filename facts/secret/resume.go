@@ -83,7 +83,7 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 				return i, s.final
 			}
 			if s.text[j] == '-' {
-				end, v := s.run(o.class.block, j, false)
+				end, v := s.run(o.class.parts.block, j, false)
 				if v == unsure {
 					return i, false
 				}
@@ -109,7 +109,7 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 		case k == j:
 			return i, true
 		case k < n && s.text[k] == '-': // the last line right behind
-			if _, v := s.run(o.class.block, k, false); v == unsure {
+			if _, v := s.run(o.class.parts.block, k, false); v == unsure {
 				return i, false
 			} else if v == no {
 				return i, true

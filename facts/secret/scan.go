@@ -1,6 +1,9 @@
 package secret
 
-import "hash"
+import (
+	"errors"
+	"hash"
+)
 
 // sink takes what a scan decides, in the order of the text.
 type sink interface {
@@ -75,6 +78,18 @@ func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 	if final {
 		*st = state{base: st.base}
 	}
+}
+
+// safely is scan with a panic turned into an error that holds nothing of the
+// text.
+func (e *Engine) safely(st *state, piece []byte, final bool, out sink) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("masking the text: internal fault")
+		}
+	}()
+	e.scan(st, piece, final, out)
+	return nil
 }
 
 // walk decides as much as it can and returns the original offset from which on

@@ -1,17 +1,18 @@
 package secret
 
 // unwrap looks for a class in base64 text. The keyword's own characters begin
-// at p; skip bytes stand before it in its group of three.
-func (s *scan) unwrap(c *class, p, skip int) (match, verdict) {
-	from := p - []int{0, 2, 3}[skip]
+// at k; skip bytes stand before it in its group of three.
+func (s *scan) unwrap(c *class, k, skip int) (match, verdict) {
+	from := k - []int{0, 2, 3}[skip]
 	if from < s.last {
 		return match{}, no
 	}
-	for q := from; q < p; q++ {
+	for q := from; q < k; q++ {
 		if sextet[s.text[q]] < 0 {
 			return match{}, no
 		}
 	}
+	p := c.ready()
 	at := s.sh.fromAt(from)
 	st := uint16(start)
 	acc, bits, drop, length := 0, 0, skip, 0
@@ -42,19 +43,19 @@ func (s *scan) unwrap(c *class, p, skip int) (match, verdict) {
 			drop--
 			continue
 		}
-		if st = c.dfa.step(st, b); st == dead {
+		if st = p.dfa.step(st, b); st == dead {
 			break
 		}
 		value = append(value, b)
 		length++
-		if c.dfa.accept[st] {
+		if p.dfa.accept[st] {
 			best, till = length, j+1
 		}
 	}
 	if best == 0 || c.entropy > 0 && entropy(value[:best]) < c.entropy {
 		return match{}, no
 	}
-	return match{class: c, from: from, till: till, tail: wrapTail, block: c.block != nil}, yes
+	return match{class: c, from: from, till: till, tail: wrapTail, block: p.block != nil}, yes
 }
 
 // sextet is the value of a base64 character of either alphabet, -1 for others.

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"unicode/utf8"
-
-	"regent/facts"
 )
 
 // Bounds of the budget tool's arguments: what the tool can count exactly, not
@@ -106,10 +104,4 @@ func (r *Result) Validate() error {
 		}
 	}
 	return nil
-}
-
-// Repeated is the request that counts a judged command's action (dry_run_command):
-// no budget, only how often it is repeated and whether it writes.
-func Repeated(caller, tool string, in *facts.Input, raw string) Request {
-	return Request{Caller: caller, Tool: tool, Action: Action(in, raw), Writes: Writes(in), Consume: true}
 }

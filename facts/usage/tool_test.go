@@ -48,7 +48,7 @@ func TestResultsOfReservationsAreValid(t *testing.T) {
 			t.Errorf("call %d: %+v", i, res)
 		}
 	}
-	res := NewResult(c.Reserve(Repeated("a", "audit_path_access", &facts.Input{}, "x"), yes))
+	res := NewResult(c.Reserve(Request{Caller: "a", Tool: "audit_path_access", Consume: true}, yes))
 	if err := res.Validate(); err != nil {
 		t.Error(err)
 	}
