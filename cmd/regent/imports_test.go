@@ -40,7 +40,7 @@ func TestRoomsImportDownTheLine(t *testing.T) {
 			if strings.Contains(imp, "open-policy-agent/opa") && !in(pkg, opaUsers) {
 				t.Errorf("%s imports %s: OPA belongs to the engine", pkg, imp)
 			}
-			if !strings.HasPrefix(imp, "regent/") || below(imp, "regent/internal") {
+			if !strings.HasPrefix(imp, "regent/") || inRoom(imp, "regent/internal") {
 				continue
 			}
 			if !allowed(room, imp) {
@@ -63,7 +63,7 @@ func TestTheBinaryLeavesOPAsRuntimeOut(t *testing.T) {
 func roomOf(pkg string) string {
 	best := ""
 	for room := range mayImport {
-		if below(pkg, room) && len(room) > len(best) {
+		if inRoom(pkg, room) && len(room) > len(best) {
 			best = room
 		}
 	}
@@ -72,14 +72,14 @@ func roomOf(pkg string) string {
 
 func allowed(room, imp string) bool {
 	for _, a := range mayImport[room] {
-		if below(imp, a) {
+		if inRoom(imp, a) {
 			return true
 		}
 	}
 	return false
 }
 
-func below(pkg, dir string) bool { return pkg == dir || strings.HasPrefix(pkg, dir+"/") }
+func inRoom(pkg, dir string) bool { return pkg == dir || strings.HasPrefix(pkg, dir+"/") }
 
 func in(s string, list []string) bool {
 	for _, e := range list {
