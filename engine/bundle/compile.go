@@ -48,8 +48,8 @@ func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
 // this input, and nothing else. The result is for that input alone.
 func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled, error) {
 	trees := make(map[*Module]*ast.Module, len(ms))
-	for _, m := range ms {
-		tree, err := parseModule(m, false)
+	for m, text := range s.skim(ms, in, entry) {
+		tree, err := parseText(m.Path, text, false)
 		if err != nil {
 			return nil, explain(err)
 		}

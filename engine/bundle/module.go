@@ -51,7 +51,11 @@ func (m *Module) Notes() []Note {
 }
 
 func parseModule(m *Module, annotations bool) (*ast.Module, error) {
-	return ast.ParseModuleWithOpts(m.Path, m.Text, ast.ParserOptions{
+	return parseText(m.Path, m.Text, annotations)
+}
+
+func parseText(path, text string, annotations bool) (*ast.Module, error) {
+	return ast.ParseModuleWithOpts(path, text, ast.ParserOptions{
 		Capabilities:      Capabilities(),
 		ProcessAnnotation: annotations,
 		RegoVersion:       ast.RegoV1,
