@@ -41,6 +41,7 @@ type Server struct {
 
 	bin  string
 	dir  string
+	port int
 	cmd  *exec.Cmd
 	done chan error
 	log  string
@@ -53,7 +54,8 @@ type Options struct {
 	// TCP makes the server listen on the loopback address with this port; 0
 	// leaves it on the socket alone.
 	TCP int
-	// TLS, with a certificate and key file in PEM, switches TLS on for TCP.
+	// TLSCert and TLSKey, files in PEM, switch TLS on for TCP. They are copied
+	// to where the server may read them.
 	TLSCert, TLSKey string
 }
 
@@ -100,7 +102,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		bin: bin, dir: dir,
+		bin: bin, dir: dir, port: o.TCP,
 		Data: filepath.Join(dir, "data"), Socket: dir, log: filepath.Join(dir, "log"),
 	}
 	if err := s.start(ctx, o); err != nil {
@@ -123,6 +125,14 @@ func (s *Server) start(ctx context.Context, o Options) error {
 	if s.Major, err = major(s.Data); err != nil {
 		return err
 	}
+	if o.TLSCert != "" {
+		if o.TLSCert, err = s.take(o.TLSCert); err != nil {
+			return err
+		}
+		if o.TLSKey, err = s.take(o.TLSKey); err != nil {
+			return err
+		}
+	}
 	logFile, err := os.OpenFile(s.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
@@ -137,6 +147,26 @@ func (s *Server) start(ctx context.Context, o Options) error {
 	s.done = make(chan error, 1)
 	go func() { s.done <- s.cmd.Wait() }()
 	return s.ready(ctx)
+}
+
+// take copies a file into the cluster's directory, for its user alone.
+func (s *Server) take(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(s.dir)
+	if err != nil {
+		return "", err
+	}
+	to := filepath.Join(s.dir, filepath.Base(file))
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		return "", err
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
+		return to, os.Chown(to, int(owner.Uid), int(owner.Gid))
+	}
+	return to, nil
 }
 
 func (s *Server) arguments(o Options) []string {
@@ -210,6 +240,9 @@ func (s *Server) ready(ctx context.Context) error {
 // DSN addresses a database of the cluster through the socket.
 func (s *Server) DSN(role, database string) string {
 	q := url.Values{"host": {s.Socket}, "user": {role}, "sslmode": {"disable"}}
+	if s.port != 0 {
+		q.Set("port", strconv.Itoa(s.port)) // part of the socket's name
+	}
 	return "postgres:///" + database + "?" + q.Encode()
 }
 
