@@ -119,7 +119,9 @@ func (h *HTTP) Serve(ctx context.Context) (int, error) {
 	if srv.Shutdown(drain) != nil {
 		_ = srv.Close()
 	}
-	<-failed
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return ExitFailed, fmt.Errorf("serving HTTP: %w", err)
+	}
 	return ExitDone, nil
 }
 

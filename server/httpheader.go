@@ -29,7 +29,10 @@ func (d *Dispatcher) checkHeaders(h http.Header, m *Message) *Error {
 		case !present || slices.Contains(legacyVersions, version):
 			return nil
 		case slices.Contains(modernVersions, version):
-			return invalidParams // the version's own _meta is missing
+			if m.Kind == Notification {
+				return nil // only requests need the version's own _meta
+			}
+			return invalidParams
 		}
 		return headerMismatch
 	}

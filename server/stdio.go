@@ -77,7 +77,7 @@ func ServeStdio(ctx context.Context, run api.Runner, o Options) (int, error) {
 	defer interruptRead(in)
 
 	ended := make(chan error, 1)
-	go func() { ended <- s.read(newFrameReader(in)) }()
+	go s.read(newFrameReader(in), ended)
 	select {
 	case err := <-ended:
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -144,42 +144,53 @@ func interruptRead(r io.Reader) {
 	}
 }
 
-// read takes frames until the input ends. It answers inline and runs nothing.
-func (s *session) read(in *frameReader) error {
-	for !s.stopping.Load() {
+// read takes frames until the input ends. It answers inline; at a call it hands
+// the reading on to another goroutine and runs the call itself, so that a lone
+// call waits for no goroutine to wake, and whatever the call does, the next
+// frame is read beside it.
+func (s *session) read(in *frameReader, ended chan<- error) {
+	for {
 		line, err := in.next()
+		var work func()
 		switch {
+		case s.stopping.Load():
+			err = io.EOF
 		case errors.Is(err, errFrameTooLong):
 			s.answer(ID{}, Reply{err: tooLong})
-		case err != nil:
-			return err
-		default:
-			s.handle(line)
+			continue
+		case err == nil:
+			work = s.handle(line)
+		}
+		if err != nil {
+			ended <- err
+			return
+		}
+		if work != nil {
+			go s.read(in, ended)
+			work()
+			return
 		}
 	}
-	return nil
 }
 
-// handle serves one frame, whose memory it owns.
-func (s *session) handle(line []byte) {
+// handle serves one frame, whose memory it owns, and gives the call to run when
+// it admitted one.
+func (s *session) handle(line []byte) (work func()) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.d.log.Error("the protocol layer crashed", "panic", p, "stack", string(debug.Stack()))
 			s.answer(ID{}, Reply{err: internalError})
 		}
 	}()
-	if s.stopping.Load() {
-		return
-	}
 	m, bad := Parse(line, nil)
 	switch m.Kind {
 	case Response:
-		return
+		return nil
 	case Notification:
 		if bad == nil && m.Method == noteCancelled {
 			s.cancelled(m)
 		}
-		return
+		return nil
 	}
 	if bad == nil {
 		bad = s.gate(m)
@@ -194,13 +205,14 @@ func (s *session) handle(line []byte) {
 	case bad != nil:
 		s.answer(m.ID, Reply{err: bad})
 	case m.call != nil:
-		s.admit(m)
+		return s.admit(m)
 	default:
 		if m.Method == methodInitialize {
 			s.greet(m)
 		}
 		s.answer(m.ID, s.d.Dispatch(s.base, m))
 	}
+	return nil
 }
 
 // gate is the legacy era's life cycle: initialize comes first and once.
@@ -234,8 +246,8 @@ func (s *session) inFlight(id ID) bool {
 	return s.calls.taken(id)
 }
 
-// admit takes a slot and runs the call beside the reader.
-func (s *session) admit(m Message) {
+// admit takes a slot for a call.
+func (s *session) admit(m Message) (work func()) {
 	r := &request{key: m.ID.key()}
 	ctx, cancel := context.WithCancel(s.base)
 	r.cancel = cancel
@@ -248,14 +260,14 @@ func (s *session) admit(m Message) {
 	case admitted:
 		m.Caller = s.caller(m)
 		m.Progress = s.progress(m, r)
-		go s.run(ctx, m, r)
-		return
+		return func() { s.run(ctx, m, r) }
 	case duplicate:
 		s.answer(m.ID, Reply{err: refuse(codeInvalid, "Invalid Request")})
 	case full:
 		s.answer(m.ID, Reply{err: busy})
 	}
 	cancel()
+	return nil
 }
 
 // caller says who calls: of the peer's own words only those that belong to

@@ -183,10 +183,10 @@ func TestWire31Endpoint(t *testing.T) {
 		t.Errorf("too large: %s", r.body)
 	}
 	// Without a length the body is cut off while it streams.
-	req, _ := http.NewRequest("POST", "http://"+s.addr+endpoint, io.MultiReader(strings.NewReader(big)))
+	req, _ := http.NewRequest(http.MethodPost, "http://"+s.addr+endpoint, io.MultiReader(strings.NewReader(big)))
 	req.ContentLength = -1
 	if res, err := s.client.Do(req); err == nil {
-		if res.StatusCode != 413 {
+		if res.StatusCode != http.StatusRequestEntityTooLarge {
 			t.Errorf("chunked and too large: %d", res.StatusCode)
 		}
 		_ = res.Body.Close()
@@ -312,7 +312,7 @@ func TestWire33Headers(t *testing.T) {
 		}
 	}
 	// Two values of one header are none.
-	req, _ := http.NewRequest("POST", "http://"+s.addr+endpoint, strings.NewReader(echo))
+	req, _ := http.NewRequest(http.MethodPost, "http://"+s.addr+endpoint, strings.NewReader(echo))
 	req.Header = headersOf(echo)
 	req.Header.Add("Mcp-Name", "wait")
 	res, err := s.client.Do(req)
@@ -320,7 +320,7 @@ func TestWire33Headers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = res.Body.Close()
-	if res.StatusCode != 400 {
+	if res.StatusCode != http.StatusBadRequest {
 		t.Errorf("two names: %d", res.StatusCode)
 	}
 	// Notifications and peers' responses.
@@ -328,6 +328,9 @@ func TestWire33Headers(t *testing.T) {
 		if r := s.post(body, nil); r.status != 202 || r.body != "" {
 			t.Errorf("%s: %d %s", body, r.status, r.body)
 		}
+	}
+	if r := s.post(cancelOf("1"), map[string]string{"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "notifications/cancelled"}); r.status != 202 {
+		t.Errorf("a modern notification without _meta: %d %s", r.status, r.body)
 	}
 	note := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,` + modernMeta + `}}`
 	if r := s.post(note, map[string]string{"Mcp-Method": "tools/list"}); r.status != 400 {
@@ -349,7 +352,7 @@ func TestWire33ClientThatGoesAway(t *testing.T) {
 	s := startHTTP(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	body := call("1", "wait", "{}")
-	req, _ := http.NewRequestWithContext(ctx, "POST", "http://"+s.addr+endpoint, strings.NewReader(body))
+	req, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+s.addr+endpoint, strings.NewReader(body))
 	req.Header = headersOf(body)
 	done := make(chan error, 1)
 	go func() {
@@ -460,6 +463,7 @@ func TestWire34Times(t *testing.T) {
 				continue
 			}
 			b, _ := io.ReadAll(res.Body)
+			_ = res.Body.Close()
 			if fmt.Sprint(res.StatusCode) != status {
 				t.Errorf("%.60q: %q", request, got)
 			}
@@ -477,7 +481,7 @@ func TestWire34Times(t *testing.T) {
 		}
 		defer func() { _ = c.Close() }()
 		body := call("1", "big", `{"bytes":15000000}`)
-		req, _ := http.NewRequest("POST", "http://localhost"+endpoint, strings.NewReader(body))
+		req, _ := http.NewRequest(http.MethodPost, "http://localhost"+endpoint, strings.NewReader(body))
 		req.Header = headersOf(body)
 		_ = req.Write(c)
 		_ = c.SetReadDeadline(time.Now().Add(30 * time.Second))
