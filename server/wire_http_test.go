@@ -524,9 +524,9 @@ func TestWire34SignalsAndHTTP(t *testing.T) {
 	s.exit <- 0
 }
 
-// TestWire34ALegalCall takes the ten seconds of the promise; only with
+// TestWire34ProofALegalCall takes the ten seconds of the promise; only with
 // REGENT_PROOF, since the shorter test above shows the same.
-func TestWire34ALegalCall(t *testing.T) {
+func TestWire34ProofALegalCall(t *testing.T) {
 	if os.Getenv("REGENT_PROOF") == "" {
 		t.Skip("set REGENT_PROOF=1")
 	}
