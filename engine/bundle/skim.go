@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -300,19 +299,15 @@ func (k *skimmed) text() (string, bool) {
 	return b.String(), any || isCore(k.module)
 }
 
-var (
-	asks   = regexp.MustCompile(`^(?:some [A-Za-z_]\w*(?:, [A-Za-z_]\w*)? in )?input((?:\.[A-Za-z_]\w*)+)$`)
-	inline = regexp.MustCompile(` if ((?:some [A-Za-z_]\w*(?:, [A-Za-z_]\w*)? in )?input(?:\.[A-Za-z_]\w*)+)\n*$`)
-	elses  = regexp.MustCompile(`\belse\b`)
-)
-
 // mayHold judges the plain conditions of one rule's text.
 func mayHold(text string, doc reflect.Value) bool {
-	if elses.MatchString(text) || strings.HasPrefix(text, "default ") {
+	if containsWord(text, "else") || strings.HasPrefix(text, "default ") {
 		return true
 	}
-	if m := inline.FindStringSubmatch(text); m != nil {
-		return there(m[1], doc)
+	text = strings.TrimRight(text, " \t\r\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if i := strings.LastIndex(last, " if "); i >= 0 && !strings.HasSuffix(last, "}") {
+		return strings.Contains(last, "#") || there(last[i+len(" if "):], doc)
 	}
 	for _, condition := range conditions(text) {
 		if !there(condition, doc) {
@@ -322,14 +317,27 @@ func mayHold(text string, doc reflect.Value) bool {
 	return true
 }
 
-// there reports whether what a condition asks for may be in the input. A
+// there reports whether what a condition asks for may be in the input. The
+// forms are input.a.b, some x in input.a.b and some i, x in input.a.b; a
 // condition of any other form may hold.
 func there(condition string, doc reflect.Value) bool {
-	m := asks.FindStringSubmatch(condition)
-	if m == nil {
+	if rest, ok := strings.CutPrefix(condition, "some "); ok {
+		_, list, ok := strings.Cut(rest, " in ")
+		if !ok {
+			return true
+		}
+		condition = list
+	}
+	path, ok := strings.CutPrefix(condition, "input.")
+	if !ok {
 		return true
 	}
-	_, ok := at(doc, strings.Split(m[1][1:], "."))
+	for i := range len(path) {
+		if !isWordByte(path[i]) && path[i] != '.' {
+			return true
+		}
+	}
+	_, ok = at(doc, strings.Split(path, "."))
 	return ok
 }
 

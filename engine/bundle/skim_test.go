@@ -1,0 +1,132 @@
+package bundle
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"regent/facts"
+)
+
+func TestMayHold(t *testing.T) {
+	in := reflect.ValueOf(&facts.Input{
+		Tool: "x", Text: &facts.Text{Complete: false, Tags: facts.Tags{Bidi: []int{1}}}, Accesses: []facts.PathUse{{}},
+	})
+	tests := []struct {
+		rule string
+		want bool
+	}{
+		{"x if input.text.tags.bidi", true},
+		{"x if input.text.tags.truncated", false},
+		{"x if input.endpoints", false},
+		{"x if not input.endpoints", true},
+		{"x if some i in input.text.tags.truncated", false},
+		{"x if some i, a in input.accesses", true},
+		{"x if some i, e in input.endpoints", false},
+		{"x if 1 in input.text.tags.truncated", true}, // another form
+		{"x if input.endpoints[0]", true},             // another form
+		{"x if {\n\tinput.tool == \"x\"\n\tinput.endpoints\n}", false},
+		{"x if {\n\tinput.tool == \"x\"; input.endpoints; true\n}", false},
+		{"x if { input.endpoints }", false},
+		{"x if {\n\tinput.tool\n\tnot input.endpoints\n}", true},
+		{"x if {\n\tevery a in input.accesses {\n\t\tinput.endpoints\n\t}\n}", true},
+		{"x if {\n\tcount([1 |\n\t\tinput.endpoints\n\t]) == 0\n}", true},
+		{"x if {\n\tcount({1 |\n\t\tinput.endpoints\n\t}) == 0\n}", true},
+		{"x if {\n\t# input.endpoints\n\ttrue\n}", true},
+		{"x if {\n\ttrue # input.endpoints\n}", true},
+		{"x if {\n\tinput.endpoints # there?\n}", false},
+		{"x := {\n\tinput.endpoints\n}", true},
+		{"x := {input.endpoints}", true},
+		{"x contains {\"if\": 1} if {\n\tinput.endpoints\n}", false},
+		{"x := 1 if {\n\tinput.endpoints\n} else := 2", true},
+		{"x := 1 if input.tool == \"y\" else := 2 if input.endpoints", true},
+		{"default x := 1", true},
+		{"x if input.tool # not if input.endpoints", true},
+		{"x := \" if input.endpoints\"", true},
+		{"x := `\n if input.endpoints`", true},
+		{"x if {\n\t\"a if {\" != input.tool\n\tinput.accesses\n}", true},
+	}
+	for _, tt := range tests {
+		if got := mayHold(tt.rule, in); got != tt.want {
+			t.Errorf("%q: %v", tt.rule, got)
+		}
+	}
+}
+
+func TestCutUp(t *testing.T) {
+	text := `# METADATA
+# title: A
+package regent.text.x
+
+import data.regent.lib
+import data.regent.shared.one as two
+
+# METADATA
+# title: B
+findings contains lib.blocked("x", "text", -1) if {
+	helper({
+		"a": 1,
+	})
+}
+
+helper(x) := y if {
+	y := [1 |
+		x
+	]
+} else := 2
+
+default d := "}"
+
+# last
+z := ` + "`\nnot := a_rule\n`" + `
+`
+	k := cutUp(newModule("x.rego", text, ""))
+	var names []string
+	for _, c := range k.chunks {
+		names = append(names, c.name)
+	}
+	if !k.ok || !slices.Equal(names, []string{"findings", "helper", "d", "z"}) {
+		t.Errorf("ok %v, chunks %q", k.ok, names)
+	}
+	if len(k.imports) != 2 || k.imports[0].alias != "lib" || k.imports[1].alias != "two" || !slices.Equal(k.imports[1].path, []string{"regent", "shared", "one"}) {
+		t.Errorf("imports %+v", k.imports)
+	}
+	k.kept = []bool{true, false, false, true}
+	got, needed := k.text()
+	if !needed || strings.Count(got, "\n") != strings.Count(text, "\n") || strings.Contains(got, "helper(x)") || !strings.Contains(got, "not := a_rule") {
+		t.Errorf("blanked to\n%s", got)
+	}
+	if at := strings.Index(got, "z := "); strings.Count(got[:at], "\n") != strings.Count(text[:strings.Index(text, "z := ")], "\n") {
+		t.Error("lines moved")
+	}
+	for _, odd := range []string{
+		"package a\n x := 1\n",
+		"package a\nx := 1 |\n\ty\n",
+		"package a\nx := 1 if {\n\ttrue\n}\nelse := 2\n",
+		"package a\nx := $\"{y}\"\n",
+	} {
+		if cutUp(newModule("x.rego", odd, "")).ok {
+			t.Errorf("%q is taken as understood", odd)
+		}
+	}
+}
+
+func TestLooseUse(t *testing.T) {
+	for text, want := range map[string]bool{
+		"x := lib.f(1)":         false,
+		"x := lib":              true,
+		"x := lib[y]":           true,
+		"x := lib[\"f\"](1)":    true,
+		"x := glib + a.lib":     false,
+		"import data.lib\n":     false,
+		"package a.lib\n":       false,
+		"x := f(lib, lib.g(1))": true,
+		"x := lib.":             true,
+		"library := 1":          false,
+	} {
+		if got := looseUse(text, "lib"); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
