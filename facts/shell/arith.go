@@ -12,6 +12,7 @@ func (r *run) arithText(x syntax.ArithmExpr, st *state, f *frame) text {
 	if n, ok := r.arith(x, st, f); ok {
 		return lit(strconv.FormatInt(n, 10))
 	}
+	r.mayAbort(st)
 	return dyn(&unknown{word: true, noSlash: true})
 }
 

@@ -148,11 +148,11 @@ func joinFieldsText(words []field) text {
 	var t text
 	for i, a := range words {
 		if i > 0 {
-			t = t.join(lit(" "))
+			t = append(t, piece{s: " "})
 		}
-		t = t.join(a.t.unglob())
+		t = append(t, a.t.unglob()...)
 	}
-	return t
+	return t.merged()
 }
 
 // evalText runs a text in the shell itself.
@@ -270,7 +270,7 @@ func biAlias(r *run, args []field, st *state, f *frame, p *pending) {
 		}
 		r.tag(&r.tx.Tags.ShellState, idx)
 		n, _ := name.static()
-		st.aliases[n] = r.markText(val.t)
+		st.setAlias(n, r.markText(val.t))
 	}
 }
 
@@ -282,7 +282,7 @@ func biUnalias(r *run, args []field, st *state, f *frame, p *pending) {
 			if s == "-a" {
 				st.aliases = map[string]string{}
 			}
-			delete(st.aliases, s)
+			st.dropAlias(s)
 		}
 	}
 }
@@ -413,14 +413,14 @@ func biUnset(r *run, args []field, st *state, f *frame, p *pending) {
 			vars = true
 		case strings.HasPrefix(s, "-"):
 		case funcs:
-			delete(st.funcs, s)
+			st.setFunc(s, nil)
 		default:
 			if changesLookup(s) {
 				r.tag(&r.tx.Tags.ShellState, idx)
 			}
 			r.subscriptRuns(a.t, st, f)
 			if _, known := st.vars[s]; !known && !vars && len(st.funcs[s]) > 0 {
-				delete(st.funcs, s)
+				st.setFunc(s, nil)
 				continue
 			}
 			r.unset(s, st)
@@ -496,7 +496,7 @@ func biRead(r *run, args []field, st *state, f *frame, p *pending) {
 	}
 	in := f.stdin
 	if array {
-		st.vars[names[0]] = &variable{array: true, loose: true}
+		st.set(names[0], &variable{array: true, loose: true})
 		return
 	}
 	if len(names) == 0 {
@@ -610,7 +610,7 @@ func biMapfile(r *run, args []field, st *state, f *frame, p *pending) {
 		}
 		v.elems, v.order = map[string]text{"0": t}, []string{"0"}
 	}
-	st.vars[name] = v
+	st.set(name, v)
 }
 
 func biGetopts(r *run, args []field, st *state, f *frame, p *pending) {

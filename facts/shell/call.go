@@ -93,9 +93,9 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 		r.exec(args, st, &g, p)
 		for i := len(restore) - 1; i >= 0; i-- {
 			if restore[i].v == nil {
-				delete(st.vars, restore[i].name)
+				st.drop(restore[i].name)
 			} else {
-				st.vars[restore[i].name] = restore[i].v
+				st.set(restore[i].name, restore[i].v)
 			}
 			st.pathSet = restore[i].pathSet
 		}
@@ -323,9 +323,9 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 	if l := len(st.locals); l > 0 {
 		for k, v := range st.locals[l-1] {
 			if v == nil {
-				delete(st.vars, k)
+				st.drop(k)
 			} else {
-				st.vars[k] = v
+				st.set(k, v)
 			}
 		}
 		st.locals = st.locals[:l-1]

@@ -83,7 +83,7 @@ type Extractor struct {
 	table    *table
 	hosts    *hostMatcher
 	anyEnv   map[string]Value
-	pathDirs []string
+	anyNames []string
 }
 
 // New checks the configuration and prepares the tables.
@@ -108,6 +108,7 @@ func New(cfg Config) (*Extractor, error) {
 	x := &Extractor{cfg: cfg, table: t, hosts: hosts}
 	if any := cfg.Programs["*"]; any != nil {
 		x.anyEnv = any.Env
+		x.anyNames = sortedKeys(any.Env)
 	}
 	return x, nil
 }

@@ -67,7 +67,7 @@ func (d *declOptions) local(name string, st *state) {
 		if strings.Contains(d.on, "I") {
 			return
 		}
-		st.vars[name] = &variable{unset: true}
+		st.set(name, &variable{unset: true})
 	}
 }
 
@@ -105,7 +105,7 @@ func (d *declOptions) naked(name string, r *run, st *state) {
 		c.elems = map[string]text{}
 	}
 	d.set(&c)
-	st.vars[name] = &c
+	st.set(name, &c)
 }
 
 func (d *declOptions) finish(r *run, idx int, bare bool) {

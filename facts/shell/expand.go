@@ -91,7 +91,7 @@ func (r *run) value(w *syntax.Word, st *state, f *frame) text {
 	}
 	b := &builder{r: r, st: st, nosplit: true}
 	b.word(w.Parts, st, f, true)
-	return b.cur.unglob()
+	return b.take().unglob()
 }
 
 // assignValue is value with the tilde rules of an assignment.
@@ -104,7 +104,7 @@ func (r *run) assignValue(w *syntax.Word, st *state, f *frame) text {
 		return dyn(nil)
 	}
 	b.word(w.Parts, st, f, true)
-	return b.cur.unglob()
+	return b.take().unglob()
 }
 
 // pattern expands a word whose unquoted parts are a pattern.
@@ -117,7 +117,7 @@ func (r *run) pattern(w *syntax.Word, st *state, f *frame) text {
 		return dyn(nil)
 	}
 	b.word(w.Parts, st, f, true)
-	return b.cur
+	return b.take()
 }
 
 // heredoc expands the body of an unquoted here-document.
@@ -137,7 +137,7 @@ func (r *run) heredoc(w *syntax.Word, st *state, f *frame) text {
 			break
 		}
 	}
-	return b.cur
+	return b.take()
 }
 
 // literalDoc is the body of a quoted here-document.
@@ -165,6 +165,7 @@ type builder struct {
 	nosplit bool
 	assign  bool
 	pattern bool
+	grown   bool // cur is a slice of the builder's own
 	cut     bool // unquoted literals are split too: the word of ${x:-a b}
 }
 
@@ -173,14 +174,37 @@ func (b *builder) add(t text) {
 	for i := range t {
 		b.r.bytes += len(t[i].s)
 	}
-	b.cur = b.cur.join(t)
+	b.push(t)
+}
+
+// push appends pieces; b.cur is the builder's own until take.
+func (b *builder) push(t text) {
+	if len(b.cur) == 0 && !b.grown {
+		b.cur = t
+		return
+	}
+	if !b.grown {
+		b.cur = append(make(text, 0, len(b.cur)+len(t)+2), b.cur...)
+		b.grown = true
+	}
+	b.cur = append(b.cur, t...)
+}
+
+// take gives the text that was built, with neighbours merged.
+func (b *builder) take() text {
+	t := b.cur
+	if b.grown {
+		t = t.merged()
+	}
+	b.cur, b.grown = nil, false
+	return t
 }
 
 func (b *builder) flush() {
 	if b.open || len(b.cur) > 0 {
-		b.out = append(b.out, field{t: b.cur, many: b.many})
+		b.out = append(b.out, field{t: b.take(), many: b.many})
 	}
-	b.cur, b.open, b.many = nil, false, false
+	b.open, b.many = false, false
 }
 
 func (b *builder) word(parts []syntax.WordPart, st *state, f *frame, top bool) {
@@ -236,7 +260,7 @@ func (b *builder) literal(v string, st *state, last bool) {
 				b.bare(v[from:i])
 			}
 			b.open = true
-			b.cur = append(b.cur[:len(b.cur):len(b.cur)], piece{kind: pieceGlob, s: v[i : i+1]})
+			b.push(text{{kind: pieceGlob, s: v[i : i+1]}})
 			from = i + 1
 		case ':', '=':
 			if b.assign && i+1 < len(v) && v[i+1] == '~' && (v[i] == ':' || !b.nosplit && validName(v[:i])) {
@@ -310,7 +334,7 @@ func (b *builder) part(p syntax.WordPart, st *state, f *frame, quoted bool) {
 		b.add(r.procSubst(p, st, f))
 	case *syntax.ExtGlob:
 		b.open = true
-		b.cur = append(b.cur[:len(b.cur):len(b.cur)], piece{kind: pieceGlob, s: p.Op.String() + p.Pattern.Value + ")"})
+		b.push(text{{kind: pieceGlob, s: p.Op.String() + p.Pattern.Value + ")"}})
 		r.extGlobWords(p, st, f)
 	case *syntax.BraceExp:
 		for _, e := range p.Elems {
@@ -370,13 +394,14 @@ func (b *builder) expansion(e expansion, quoted bool) {
 		return
 	}
 	if quoted {
+		b.many = b.many || e.many
 		for i, v := range e.vals {
 			if i > 0 {
 				if e.at {
 					many := b.many
 					b.open = true
 					b.flush()
-					b.many = many && e.many
+					b.many = many && e.many || e.many
 				} else {
 					b.add(lit(" "))
 				}
@@ -418,14 +443,14 @@ func (b *builder) split(t text) {
 	ifs, known := b.r.ifs(b.st)
 	for _, p := range t {
 		if p.kind == pieceDyn {
-			b.cur = append(b.cur[:len(b.cur):len(b.cur)], p)
+			b.push(text{p})
 			if !p.u.word {
 				b.many = true
 			}
 			continue
 		}
 		if !known {
-			b.cur = b.cur.join(text{p})
+			b.push(text{p})
 			b.many = true
 			continue
 		}
@@ -437,7 +462,7 @@ func (b *builder) split(t text) {
 				continue
 			}
 			if from < i {
-				b.cur = b.cur.join(activate(text{{s: s[from:i], src: p.src}}))
+				b.push(activate(text{{s: s[from:i], src: p.src, flow: p.flow}}))
 			}
 			// A run of IFS white space with at most one other IFS character
 			// is one separator; another one alone ends an empty field.
@@ -456,13 +481,13 @@ func (b *builder) split(t text) {
 				b.open = true
 			}
 			if b.open || len(b.cur) > 0 {
-				b.out = append(b.out, field{t: b.cur, many: b.many})
+				b.out = append(b.out, field{t: b.take(), many: b.many})
 			}
-			b.cur, b.open, b.many = nil, false, false
+			b.open, b.many = false, false
 			from = i
 		}
 		if from < len(s) {
-			b.cur = b.cur.join(activate(text{{s: s[from:], src: p.src}}))
+			b.push(activate(text{{s: s[from:], src: p.src, flow: p.flow}}))
 		}
 	}
 }
@@ -509,32 +534,28 @@ func settleGlob(t text) text {
 	if !t.hasGlob() {
 		return t
 	}
+	// The last "]" decides: no "[" after it is a pattern.
+	last := -1
+	for i := len(t) - 1; i >= 0 && last < 0; i-- {
+		if t[i].kind == pieceDyn || strings.IndexByte(t[i].s, ']') >= 0 {
+			last = i
+		}
+	}
 	fix := false
 	for i := range t {
-		if t[i].kind == pieceGlob && t[i].s == "[" && !closes(t[i+1:]) {
-			fix = true
-		}
+		fix = fix || t[i].kind == pieceGlob && t[i].s == "[" && i >= last
 	}
 	if !fix {
 		return t
 	}
-	var out text
+	out := make(text, len(t))
 	for i, p := range t {
-		if p.kind == pieceGlob && p.s == "[" && !closes(t[i+1:]) {
+		if p.kind == pieceGlob && p.s == "[" && i >= last {
 			p.kind = pieceLit
 		}
-		out = out.join(text{p})
+		out[i] = p
 	}
-	return out
-}
-
-func closes(t text) bool {
-	for i := range t {
-		if t[i].kind == pieceDyn || strings.IndexByte(t[i].s, ']') >= 0 {
-			return true
-		}
-	}
-	return false
+	return out.merged()
 }
 
 // tilde expands a tilde prefix; the rest of the literal comes back. A nil text

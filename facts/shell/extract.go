@@ -50,6 +50,8 @@ func (x *Extractor) start(ctx context.Context, in *facts.Input, text, dialect st
 		r.dialect = syntax.LangBash
 		r.incomplete("dialect")
 	}
+	in.Commands = make([]facts.Command, 0, min(2+len(text)/32, 64))
+	r.meta = make([]meta, 0, cap(in.Commands))
 	r.ov = path.NewOverlay(x.cfg.FS)
 	r.fs = r.ov
 	r.res = *x.cfg.Resolver
@@ -240,7 +242,12 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 	if r.stopped || s == "" {
 		return
 	}
-	if r.bytes += len(s); !r.grow(0, 0) {
+	// A tree costs many times its text.
+	if len(s) > max(r.x.cfg.Limits.Script, r.x.cfg.Limits.Text) {
+		r.truncate("size")
+		return
+	}
+	if !r.grow(0, 16*len(s)) {
 		return
 	}
 	if !r.nestable(s) {
@@ -275,7 +282,11 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 	g.src = &source{text: text}
 	saved, dialect := r.pick, r.dialect
 	r.dialect = d
-	r.stmts(stmts, st, &g)
+	if st.sub || len(f.calls) > 0 {
+		r.stmts(stmts, st, &g)
+	} else {
+		r.lines(stmts, st, &g)
+	}
 	r.pick, r.dialect = saved, dialect
 }
 

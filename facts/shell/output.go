@@ -190,7 +190,7 @@ func formatText(args []field) (text, bool) {
 	}
 	rest := args[1:]
 	for _, a := range rest {
-		if a.many {
+		if a.many || a.t.hasGlob() {
 			return dyn(nil, joinFieldsText(rest).sources(nil)...), true
 		}
 	}

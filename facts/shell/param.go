@@ -272,10 +272,12 @@ func (r *run) indirect(pe *syntax.ParamExp, st *state, f *frame, quoted bool) ex
 	}
 	e, set := r.paramBase(name, pe.Index, st, f)
 	if set != setYes || len(e.vals) != 1 {
+		r.mayAbort(st)
 		return one(dyn(nil))
 	}
 	target, ok := e.vals[0].static()
 	if !ok {
+		r.mayAbort(st)
 		return one(dyn(nil))
 	}
 	c := *pe
@@ -756,9 +758,34 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 func (r *run) quotedWord(w *syntax.Word, st *state, f *frame) text {
 	b := &builder{r: r, st: st, nosplit: true}
 	for _, p := range w.Parts {
+		if q, ok := p.(*syntax.SglQuoted); ok && !q.Dollar {
+			// Within double quotes these are plain characters.
+			b.add(lit("'"))
+			b.add(r.reread(q.Value, st, f))
+			b.add(lit("'"))
+			continue
+		}
 		b.part(p, st, f, true)
 	}
-	return b.cur
+	return b.take()
+}
+
+// reread expands a text as the body of a here-document is.
+func (r *run) reread(s string, st *state, f *frame) text {
+	if !strings.ContainsAny(s, "$`\\") {
+		return r.marked(s)
+	}
+	if !r.down() {
+		return dyn(nil)
+	}
+	defer r.up()
+	w, err := r.newParser().Document(strings.NewReader(s))
+	if err != nil {
+		return dyn(nil)
+	}
+	g := *f
+	g.src = &source{text: s}
+	return r.heredoc(w, st, &g)
 }
 
 // zshParam walks what the parser has of zsh's forms; their value is unknown.
@@ -767,7 +794,7 @@ func (r *run) zshParam(pe *syntax.ParamExp, st *state, f *frame) expansion {
 	if pe.NestedParam != nil {
 		b := &builder{r: r, st: st, nosplit: true}
 		b.part(pe.NestedParam, st, f, true)
-		e.vals[0] = dyn(nil, b.cur.sources(nil)...)
+		e.vals[0] = dyn(nil, b.take().sources(nil)...)
 	}
 	if pe.Flags != nil && strings.ContainsAny(pe.Flags.Value, "e") {
 		r.tagHere(&r.tx.Tags.DynamicText)

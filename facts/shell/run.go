@@ -28,6 +28,7 @@ type run struct {
 
 	meta      []meta
 	files     map[string]*file
+	aborted   []*state // states in which the rest of a line would be left out
 	marks     []*piece // unknown pieces that stand in re-read text
 	pick      *chooser
 	functions []*function
@@ -233,6 +234,9 @@ func (r *run) choose(v any, n int) int {
 			return c.picks[i].i
 		}
 	}
+	if c.used >= maxChoices {
+		return -1
+	}
 	if c.used == len(c.picks) {
 		c.picks = append(c.picks, choice{v: v, n: n})
 	}
@@ -259,7 +263,12 @@ func (c *chooser) next() bool {
 	return false
 }
 
-const maxCombinations = 16
+// maxCombinations bounds how many combinations of alternatives one command is
+// stated for; maxChoices, how many words of it may have alternatives.
+const (
+	maxCombinations = 16
+	maxChoices      = 32
+)
 
 // everyChoice runs do for each combination of alternatives and joins the
 // states that come out.
@@ -268,18 +277,30 @@ func (r *run) everyChoice(st *state, f *frame, do func(*state)) {
 	defer func() { r.pick = saved }()
 	c := &chooser{}
 	r.pick = c
-	pre := *st
+	if !r.grow(0, len(st.vars)) {
+		return
+	}
+	pre := st.clone()
+	var printed text
+	if f.stdout != nil {
+		printed = f.stdout.t
+	}
 	do(st)
 	if c.used == 0 {
 		return
 	}
-	// The first run may have changed maps in place, so alternatives need a
-	// copy taken before; see call, which clones when it may be needed.
 	var outs []*state
-	first := *st
-	outs = append(outs, &first)
+	outs = append(outs, st.clone())
 	n := 1
+	var texts []text
+	next := func() {
+		if f.stdout != nil {
+			texts = append(texts, f.stdout.t)
+			f.stdout.t = printed
+		}
+	}
 	for c.next() {
+		next()
 		if n++; n > maxCombinations {
 			c = &chooser{all: true}
 			r.pick = c
@@ -295,8 +316,14 @@ func (r *run) everyChoice(st *state, f *frame, do func(*state)) {
 			break
 		}
 	}
-	if n > 1 && f.stdout != nil {
+	for _, t := range texts {
+		if x, ok := t.static(); ok {
+			if y, ok := f.stdout.t.static(); ok && x == y {
+				continue
+			}
+		}
 		f.stdout.t = dyn(&unknown{empty: true, flow: flowTool}, f.stdout.cmds...)
+		break
 	}
 	acc := outs[0]
 	for _, o := range outs[1:] {
@@ -322,6 +349,9 @@ func (s *state) hasAlternatives() bool {
 
 // finish sorts what is sorted and fills what is empty.
 func (r *run) finish() {
+	if len(r.in.Commands) == 0 {
+		r.in.Commands = nil
+	}
 	progs := map[string]bool{}
 	for i := range r.in.Commands {
 		c := &r.in.Commands[i]

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"maps"
 	"sort"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -55,6 +56,8 @@ type state struct {
 	pathSet   bool   // PATH was changed in a way that is not known
 	dead      bool   // control never comes past here
 	dynFuncs  bool   // functions may have been defined that are not seen
+	shared    bool   // the maps belong to another state too
+	sub       bool   // a subshell: what ends it ends nothing around it
 	venv      string // bin folder of a virtual environment that was activated
 }
 
@@ -66,35 +69,81 @@ type function struct {
 	sub    bool
 }
 
+// clone makes a copy that changes on its own. The maps are shared until one
+// of the two writes.
 func (s *state) clone() *state {
+	s.shared = true
 	c := *s
-	c.vars = make(map[string]*variable, len(s.vars)+4)
-	for k, v := range s.vars {
-		c.vars[k] = v
-	}
 	if len(s.locals) > 0 {
 		c.locals = make([]map[string]*variable, len(s.locals))
 		for i, l := range s.locals {
-			m := make(map[string]*variable, len(l))
-			for k, v := range l {
-				m[k] = v
-			}
-			c.locals[i] = m
+			c.locals[i] = maps.Clone(l)
 		}
 	}
-	c.funcs = make(map[string][]*function, len(s.funcs))
-	for k, v := range s.funcs {
-		c.funcs[k] = v
-	}
-	c.aliases = make(map[string]string, len(s.aliases))
-	for k, v := range s.aliases {
-		c.aliases[k] = v
-	}
-	c.stack = append([]place(nil), s.stack...)
 	return &c
 }
 
-func (s *state) copyFrom(o *state) { *s = *o }
+// subshell is a clone for a process of its own.
+func (s *state) subshell() *state {
+	c := s.clone()
+	c.sub = true
+	return c
+}
+
+// own gives the state maps of its own before it writes.
+func (s *state) own() {
+	if !s.shared {
+		return
+	}
+	s.shared = false
+	vars := make(map[string]*variable, len(s.vars)+4)
+	maps.Copy(vars, s.vars)
+	s.vars = vars
+	funcs := make(map[string][]*function, len(s.funcs))
+	maps.Copy(funcs, s.funcs)
+	s.funcs = funcs
+	aliases := make(map[string]string, len(s.aliases))
+	maps.Copy(aliases, s.aliases)
+	s.aliases = aliases
+}
+
+func (s *state) set(name string, v *variable) {
+	s.own()
+	s.vars[name] = v
+}
+
+func (s *state) drop(name string) {
+	if _, ok := s.vars[name]; ok {
+		s.own()
+		delete(s.vars, name)
+	}
+}
+
+// setFunc defines a function; nil removes it.
+func (s *state) setFunc(name string, f []*function) {
+	s.own()
+	if f == nil {
+		delete(s.funcs, name)
+		return
+	}
+	s.funcs[name] = f
+}
+
+func (s *state) setAlias(name, body string) {
+	s.own()
+	s.aliases[name] = body
+}
+
+func (s *state) dropAlias(name string) {
+	s.own()
+	delete(s.aliases, name)
+}
+
+// copyFrom makes s what o is; both may go on.
+func (s *state) copyFrom(o *state) {
+	o.shared = true
+	*s = *o
+}
 
 // joinState makes s hold for both a and b.
 func joinState(s, a, b *state) {
@@ -107,6 +156,7 @@ func joinState(s, a, b *state) {
 		return
 	}
 	out := *a
+	out.shared = false
 	out.vars = make(map[string]*variable, len(a.vars))
 	for k, va := range a.vars {
 		out.vars[k] = joinVar(va, b.vars[k])
@@ -361,7 +411,7 @@ func (s *state) widen(names []string) {
 	for _, n := range names {
 		v := s.vars[n]
 		if v == nil {
-			s.vars[n] = scalar(dyn(nil))
+			s.set(n, scalar(dyn(nil)))
 			continue
 		}
 		c := *v
@@ -375,7 +425,7 @@ func (s *state) widen(names []string) {
 			}
 			c.alts = []text{dyn(widest(v.alts), src...)}
 		}
-		s.vars[n] = &c
+		s.set(n, &c)
 	}
 }
 

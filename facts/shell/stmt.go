@@ -16,6 +16,45 @@ func (r *run) stmts(list []*syntax.Stmt, st *state, f *frame) {
 	}
 }
 
+// mayAbort notes that an expansion may fail here: bash then leaves out the
+// rest of the line and goes on with the next.
+func (r *run) mayAbort(st *state) {
+	if st != nil && !st.sub && len(r.aborted) < 4 {
+		r.aborted = append(r.aborted, st.clone())
+	}
+}
+
+// lines runs the statements of a whole text. What may have left out the rest
+// of a line is taken up again at the next one.
+func (r *run) lines(list []*syntax.Stmt, st *state, f *frame) {
+	saved := r.aborted
+	r.aborted = nil
+	end := uint(0)
+	for _, s := range list {
+		if r.stopped {
+			break
+		}
+		if len(r.aborted) > 0 && s.Pos().Line() > end {
+			r.resume(st)
+		}
+		end = s.End().Line()
+		r.stmt(s, st, f)
+	}
+	if len(r.aborted) > 0 {
+		r.resume(st)
+	}
+	r.aborted = saved
+}
+
+func (r *run) resume(st *state) {
+	for _, a := range r.aborted {
+		a.locals, a.pos, a.posLoose = st.locals, st.pos, st.posLoose
+		a.dead = false
+	}
+	joinAll(st, append(r.aborted, st.clone()))
+	r.aborted = nil
+}
+
 func (r *run) stmt(s *syntax.Stmt, st *state, f *frame) {
 	if s == nil || !r.step() || !r.down() {
 		return
@@ -27,7 +66,7 @@ func (r *run) stmt(s *syntax.Stmt, st *state, f *frame) {
 		if g.stdin == nil {
 			g.stdin = &input{kind: "none", access: -1}
 		}
-		sub := st.clone()
+		sub := st.subshell()
 		r.stmtBody(s, sub, &g)
 		return
 	}
@@ -70,7 +109,7 @@ func (r *run) command(c syntax.Command, st *state, f *frame) {
 	case *syntax.Block:
 		r.stmts(c.Stmts, st, f)
 	case *syntax.Subshell:
-		sub := st.clone()
+		sub := st.subshell()
 		r.stmts(c.Stmts, sub, f)
 	case *syntax.IfClause:
 		r.ifClause(c, st, f)
@@ -99,7 +138,7 @@ func (r *run) command(c syntax.Command, st *state, f *frame) {
 	case *syntax.CoprocClause:
 		g := *f
 		g.background = true
-		sub := st.clone()
+		sub := st.subshell()
 		r.stmt(c.Stmt, sub, &g)
 		name := "COPROC"
 		if c.Name != nil {
@@ -261,7 +300,7 @@ func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
 			g.stdout = k
 			g.stderrOut = all[i-1]
 		}
-		sub := st.clone()
+		sub := st.subshell()
 		r.stmt(stages[i], sub, &g)
 		if r.dialect == syntax.LangZsh && i == 0 {
 			r.either(st, func() { st.copyFrom(sub) }) // zsh runs the last stage itself
@@ -637,7 +676,7 @@ func (r *run) testExpr(x syntax.TestExpr, st *state, f *frame) {
 				r.testExpr(x.Y, st, f)
 			}
 			if x.Op == syntax.TsReMatch {
-				st.vars["BASH_REMATCH"] = &variable{array: true, loose: true}
+				st.set("BASH_REMATCH", &variable{array: true, loose: true})
 			}
 		}
 	}
@@ -668,7 +707,7 @@ func (r *run) define(c *syntax.FuncDecl, st *state, f *frame) {
 	}
 	for _, n := range names {
 		fn := &function{name: n.Value, body: c.Body, src: f.src}
-		st.funcs[n.Value] = []*function{fn}
+		st.setFunc(n.Value, []*function{fn})
 		r.functions = append(r.functions, fn)
 	}
 	if len(names) == 0 { // zsh's anonymous function runs at once

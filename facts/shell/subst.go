@@ -19,7 +19,7 @@ func (r *run) cmdSubst(c *syntax.CmdSubst, st *state, f *frame) text {
 	g.background = false
 	sub := st
 	if !c.TempFile && !c.ReplyVar { // ${ …;} runs in the shell itself
-		sub = st.clone()
+		sub = st.subshell()
 	}
 	saved := r.pick
 	if path, ok := onlyRedirect(c); ok { // $(<file)
@@ -92,7 +92,7 @@ func (r *run) procSubst(p *syntax.ProcSubst, st *state, f *frame) text {
 	}
 	k := &sink{}
 	g.stdout = k
-	r.stmts(p.Stmts, st.clone(), &g)
+	r.stmts(p.Stmts, st.subshell(), &g)
 	return r.pipeName(&file{pipe: true, t: k.t, known: !k.broken && k.t.isStatic(), cmds: k.cmds, flow: k.t.flows()})
 }
 

@@ -35,7 +35,8 @@ type program struct {
 	bundle  bool
 	help    map[string]bool
 	recurse map[string]bool
-	always  bool // recursive whatever the options say
+	env     []string // names of variables that mean something, sorted
+	always  bool     // recursive whatever the options say
 
 	mu    sync.Mutex
 	whens map[uint64]*program
@@ -141,6 +142,8 @@ func checkLike(s *Spec) error {
 	return nil
 }
 
+var standardHelp = map[string]bool{"--help": true, "--version": true}
+
 func compileSpec(name string, sub []string, s *Spec) *program {
 	p := &program{name: name, sub: sub, spec: s, bundle: s.Bundle == nil || *s.Bundle}
 	if s.Grammar == "go" && s.Bundle == nil {
@@ -164,11 +167,10 @@ func compileSpec(name string, sub []string, s *Spec) *program {
 		}
 		sort.Strings(p.long)
 	}
-	p.help = map[string]bool{}
-	switch {
-	case s.HelpOptions == nil:
-		p.help["--help"], p.help["--version"] = true, true
-	default:
+	p.env = sortedKeys(s.Env)
+	p.help = standardHelp
+	if s.HelpOptions != nil {
+		p.help = map[string]bool{}
 		for _, h := range s.HelpOptions {
 			if h != "none" {
 				p.help[h] = true

@@ -257,12 +257,42 @@ func (t text) unglob() text {
 	if !t.hasGlob() {
 		return t
 	}
-	out := make(text, 0, len(t))
-	for _, p := range t {
+	out := make(text, len(t))
+	for i, p := range t {
 		if p.kind == pieceGlob {
 			p.kind = pieceLit
 		}
-		out = out.join(text{p})
+		out[i] = p
+	}
+	return out.merged()
+}
+
+// merged joins neighbouring exact pieces of one origin.
+func (t text) merged() text {
+	out := t[:0:0]
+	for i := 0; i < len(t); {
+		p := t[i]
+		j := i + 1
+		if p.kind == pieceLit {
+			n := len(p.s)
+			for j < len(t) && t[j].kind == pieceLit && t[j].flow == p.flow && len(p.src) == 0 && len(t[j].src) == 0 {
+				n += len(t[j].s)
+				j++
+			}
+			if j > i+1 {
+				b := make([]byte, 0, n)
+				for k := i; k < j; k++ {
+					b = append(b, t[k].s...)
+				}
+				p.s = string(b)
+			}
+			if p.s == "" && len(p.src) == 0 {
+				i = j
+				continue
+			}
+		}
+		out = append(out, p)
+		i = j
 	}
 	return out
 }

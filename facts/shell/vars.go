@@ -173,7 +173,7 @@ func (r *run) assign(name string, t text, st *state, opts func(*variable)) {
 	if st.allexport {
 		v.exported = true
 	}
-	st.vars[name] = v
+	st.set(name, v)
 	if name == "PATH" {
 		st.pathSet = true
 	}
@@ -242,7 +242,10 @@ func (r *run) assignElem(name string, key, t text, more bool, st *state) {
 	}
 	if !ok {
 		v.loose = true
-		st.vars[name] = v
+		st.set(name, v)
+		return
+	}
+	if !r.grow(0, 16*len(v.elems)) {
 		return
 	}
 	elems := make(map[string]text, len(v.elems)+1)
@@ -258,12 +261,20 @@ func (r *run) assignElem(name string, key, t text, more bool, st *state) {
 	if !had {
 		v.order = insertKey(v.order, k, v.assoc)
 	}
-	st.vars[name] = v
+	st.set(name, v)
 }
 
 // own follows name references to the variable that is stored.
 func (r *run) own(name string, st *state) *variable {
 	return st.vars[name]
+}
+
+// after says whether index k comes after index last.
+func after(last, k string) bool {
+	if len(k) != len(last) {
+		return len(k) > len(last) && last[0] != '-'
+	}
+	return k > last
 }
 
 func insertKey(order []string, k string, assoc bool) []string {
@@ -302,7 +313,7 @@ func (r *run) assignStmt(a *syntax.Assign, st *state, f *frame, opts func(*varia
 		if v := st.vars[name]; v != nil && opts != nil {
 			c := *v
 			opts(&c)
-			st.vars[name] = &c
+			st.set(name, &c)
 		}
 		return
 	}
@@ -338,6 +349,7 @@ func (r *run) assignArray(name string, a *syntax.Assign, st *state, f *frame, op
 				v.elems[k] = old.elems[k]
 			}
 			v.order = append([]string(nil), old.order...)
+			r.grow(0, 16*len(old.order))
 			if !old.array && !old.assoc && !old.unset {
 				v.elems["0"], v.order = r.alternative(old), []string{"0"}
 			}
@@ -356,7 +368,11 @@ func (r *run) assignArray(name string, a *syntax.Assign, st *state, f *frame, op
 	}
 	put := func(k string, t text) {
 		if _, had := v.elems[k]; !had {
-			v.order = insertKey(v.order, k, v.assoc)
+			if v.assoc || len(v.order) == 0 || after(v.order[len(v.order)-1], k) {
+				v.order = append(v.order, k)
+			} else {
+				v.order = insertKey(v.order, k, v.assoc)
+			}
 		}
 		v.elems[k] = t
 	}
@@ -405,7 +421,7 @@ func (r *run) assignArray(name string, a *syntax.Assign, st *state, f *frame, op
 			next++
 		}
 	}
-	st.vars[name] = v
+	st.set(name, v)
 }
 
 // index evaluates a subscript as the variable has it.
@@ -440,7 +456,7 @@ func (r *run) unset(name string, st *state) {
 			return
 		}
 		if key == "@" || key == "*" {
-			st.vars[base] = &variable{unset: true}
+			st.set(base, &variable{unset: true})
 			return
 		}
 		if !v.assoc {
@@ -448,7 +464,7 @@ func (r *run) unset(name string, st *state) {
 			if !ok {
 				c := *v
 				c.loose = true
-				st.vars[base] = &c
+				st.set(base, &c)
 				return
 			}
 			key = strconv.FormatInt(n, 10)
@@ -462,13 +478,13 @@ func (r *run) unset(name string, st *state) {
 				c.order = append(c.order, k)
 			}
 		}
-		st.vars[base] = &c
+		st.set(base, &c)
 		return
 	}
 	if v := st.vars[name]; v != nil && v.readonly {
 		return
 	}
-	st.vars[name] = &variable{unset: true}
+	st.set(name, &variable{unset: true})
 }
 
 func validName(s string) bool {

@@ -489,7 +489,7 @@ func (r *run) freshShell(st *state, elsewhere bool) {
 		st.dirs = []place{{}}
 		st.old = nil
 		for k := range r.env {
-			st.vars[k] = scalar(dyn(nil))
+			st.set(k, scalar(dyn(nil)))
 		}
 	}
 }
