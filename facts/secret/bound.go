@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"errors"
 	"fmt"
 	"regexp/syntax"
 )
@@ -10,10 +11,11 @@ import (
 func parse(pattern string, bounds Bounds) (*syntax.Regexp, error) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		if e, ok := err.(*syntax.Error); ok { // the code only: an expression may hold an example
+		var e *syntax.Error
+		if errors.As(err, &e) { // the code only: an expression may hold an example
 			return nil, fmt.Errorf("pattern is not RE2: %s", e.Code)
 		}
-		return nil, fmt.Errorf("pattern is not RE2")
+		return nil, errors.New("pattern is not RE2")
 	}
 	lo, hi, err := length(re)
 	if err != nil {

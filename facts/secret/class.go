@@ -19,9 +19,10 @@ type class struct {
 	entropy     float64
 	after       bool
 	back        int
-	named       bool
 	digit       bool
 	generic     bool
+	notBefore   map[string]bool // words of names
+	notLast     map[string]bool
 
 	once  sync.Once
 	build func() (*parts, error)
@@ -46,7 +47,7 @@ func (c *class) ready() *parts {
 		c.build = nil
 		if err != nil { // fail closed: the word at the keyword is masked
 			p = &parts{dfa: anyWord.dfa, tail: anyWord.tail, fault: err}
-			c.group, c.entropy, c.digit, c.named = 0, 0, false, false
+			c.group, c.entropy, c.digit, c.notBefore, c.notLast = 0, 0, false, nil, nil
 		}
 		c.parts = p
 	})
@@ -90,8 +91,14 @@ func newClass(name string, t Class, table *Table) (*class, []string, error) {
 	}
 	c := &class{
 		name: name, placeholder: t.Placeholder, group: t.Group, entropy: t.Entropy, after: t.After, back: t.Back,
-		named: t.Name, digit: t.Digit, generic: t.Generic,
+		digit: t.Digit, generic: t.Generic,
 		left: t.Loose != "left" && t.Loose != "both", right: t.Loose != "right" && t.Loose != "both",
+	}
+	if c.notBefore, err = join(t.NotBefore, table); err != nil {
+		return nil, nil, fmt.Errorf("not_before: %w", err)
+	}
+	if c.notLast, err = join(t.NotLast, table); err != nil {
+		return nil, nil, fmt.Errorf("not_last: %w", err)
 	}
 	bounds, notValues := table.Engine, table.NotValues
 	c.build = func() (*parts, error) { return compileClass(t, bounds, notValues) }
@@ -172,6 +179,22 @@ func notValue(pattern string) (*regexp.Regexp, error) {
 
 // compiledValues holds the patterns of the tables in use; there are a dozen.
 var compiledValues sync.Map
+
+// join returns the entries of the named lists, nil when none is named.
+func join(lists []string, table *Table) (map[string]bool, error) {
+	var out map[string]bool
+	for _, name := range lists {
+		entries, known := table.Lists[name]
+		if !known {
+			return nil, fmt.Errorf("no list %q", name)
+		}
+		if out == nil {
+			out = map[string]bool{}
+		}
+		maps.Copy(out, keep(entries))
+	}
+	return out, nil
+}
 
 // keywords resolves a class's keywords.
 func keywords(t Class, table *Table) ([]string, error) {

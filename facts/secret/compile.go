@@ -11,15 +11,13 @@ import (
 
 // Engine is a compiled class table. It may be used by any number of goroutines.
 type Engine struct {
-	filter    *prefilter
-	classes   []*class
-	back      []*class // classes whose literal stands in the middle
-	notBefore map[string]bool
-	notLast   map[string]bool
-	words     map[string]bool // placeholder words
-	maxWord   int
-	maxBack   int
-	span      int // original bytes that a match may stretch over
+	filter  *prefilter
+	classes []*class
+	back    []*class        // classes whose literal stands in the middle
+	words   map[string]bool // placeholder words
+	maxWord int
+	maxBack int
+	span    int // original bytes that a match may stretch over
 }
 
 // Compile checks a table and builds its engine. The error names every class
@@ -51,7 +49,7 @@ func Compile(t Table) (*Engine, error) {
 // process that masks one line need not pay for all of them. A class that Compile
 // would have refused masks the word at its keyword.
 func Load(t Table) (*Engine, error) {
-	e := &Engine{notBefore: keep(t.NotNames.Before), notLast: keep(t.NotNames.Last), words: map[string]bool{}, span: t.Engine.SpanBytes}
+	e := &Engine{words: map[string]bool{}, span: t.Engine.SpanBytes}
 	if t.Engine.PatternBytes <= 0 || t.Engine.States <= 0 || t.Engine.Instructions <= 0 || t.Engine.SpanBytes <= 0 {
 		return nil, errors.New("secret table: engine bounds are missing")
 	}
@@ -95,10 +93,8 @@ func Load(t Table) (*Engine, error) {
 }
 
 func addUse(uses map[string]*keyword, text string, exact bool, u use) {
-	id := text
-	if exact {
-		id = "=" + text
-	} else {
+	id := "=" + text
+	if !exact {
 		text = strings.ToLower(text)
 		id = text
 	}

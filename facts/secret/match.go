@@ -137,7 +137,7 @@ func (s *scan) try(c *class, at, from int) (match, verdict) {
 	if p.tail != nil && m.till == till {
 		m.tail = p.tail
 	}
-	if c.named && !s.secretName(at, from, m.from) {
+	if !s.secretName(c, at, from, m.from) {
 		return match{}, no
 	}
 	value := s.text[m.from:m.till]

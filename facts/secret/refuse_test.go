@@ -70,6 +70,8 @@ func TestClassesThatAreRefused(t *testing.T) {
 		"inner alone":     {func(c *Class) { c.Inner = "[.]" }, "inner"},
 		"inner not RE2":   {func(c *Class) { c.Tail, c.Inner = "[a]", "[" }, "inner"},
 		"not next":        {func(c *Class) { c.NotNext = "x{2}" }, "not_next"},
+		"no such words":   {func(c *Class) { c.NotLast = []string{"nothing"} }, "not_last"},
+		"no such before":  {func(c *Class) { c.NotBefore = []string{"nothing"} }, "not_before"},
 		"filter":          {func(c *Class) { c.Filter = []string{"nothing"} }, "not_values"},
 		"block":           {func(c *Class) { c.Block = "end.*" }, "block"},
 		"after and back":  {func(c *Class) { c.After, c.Back = true, 3 }, "exclude"},

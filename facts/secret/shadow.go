@@ -324,14 +324,12 @@ func hex(p []byte, n int) (v int, short, ok bool) {
 
 // invisible reads a character of UTF-8 that has no width.
 func invisible(p []byte, final bool) (kind, byte, int) {
-	n, lead := 0, p[0]
-	switch {
-	case lead == 0xC2 || lead == 0xCD:
+	n, lead := 3, p[0]
+	switch lead {
+	case 0xC2, 0xCD:
 		n = 2
-	case lead == 0xF3:
+	case 0xF3:
 		n = 4
-	default:
-		n = 3
 	}
 	v := int(lead & (0xFF >> (n + 1)))
 	for i := 1; i < n; i++ {

@@ -7,12 +7,10 @@ type Table struct {
 	Engine Bounds `json:"engine"`
 	// Classes by name. The name is what facts and rules see.
 	Classes map[string]Class `json:"classes"`
-	// Lists are keyword lists that classes share ("@name" in Keywords). An
-	// entry that is false does not count, so that a layer can take one away.
+	// Lists are lists of words that classes share: keywords ("@name" in
+	// Keywords), words of names (NotBefore, NotLast). An entry that is false does
+	// not count, so that a layer can take one away.
 	Lists map[string]map[string]bool `json:"lists"`
-	// NotNames are words that make a name harmless although a keyword stands in
-	// it: the word before the keyword (max_token) or the last one (token_ttl).
-	NotNames NotNames `json:"not_names"`
 	// NotValues are patterns of values that are no secrets, by name: variable
 	// references, blanks to fill in, values that are masked already. A class
 	// names in Filter the ones that count for it; the whole value must match.
@@ -25,12 +23,6 @@ type Bounds struct {
 	States       int `json:"states"`        // states of one automaton; more is a slow pattern
 	SpanBytes    int `json:"span_bytes"`    // original bytes of a match, with what is taken out of the shadow
 	Instructions int `json:"instructions"`  // size of the compiled pattern, before the automaton is built
-}
-
-// NotNames are words of names, lower case.
-type NotNames struct {
-	Before map[string]bool `json:"before"`
-	Last   map[string]bool `json:"last"`
 }
 
 // Class is one kind of credential.
@@ -63,8 +55,11 @@ type Class struct {
 	Loose string `json:"loose"`
 	// Entropy is the least Shannon entropy of the secret, bits a byte.
 	Entropy float64 `json:"entropy"`
-	// Name: the keyword is part of a name, which NotNames may make harmless.
-	Name bool `json:"name"`
+	// NotBefore and NotLast name lists of words that make a name harmless
+	// although the keyword stands in it: the word right before the keyword
+	// (max_token) and the last word of the name (token_ttl).
+	NotBefore []string `json:"not_before"`
+	NotLast   []string `json:"not_last"`
 	// Filter names the NotValues whose values are left alone.
 	Filter []string `json:"filter"`
 	// Digit: the secret must hold a digit.

@@ -33,10 +33,13 @@ func blank(filters []*regexp.Regexp, value []byte) bool {
 	return false
 }
 
-// secretName says whether the name that holds the keyword at p names a secret.
+// secretName says whether the name that holds the keyword at p names a secret
+// by the class's lists.
 // The keyword ends at after, the name's end is searched up to value.
-func (s *scan) secretName(p, after, value int) bool {
-	e := s.e
+func (s *scan) secretName(c *class, p, after, value int) bool {
+	if c.notBefore == nil && c.notLast == nil {
+		return true
+	}
 	lo := p
 	for lo > s.last && p-lo < leftBytes && nameByte[s.text[lo-1]] {
 		lo--
@@ -54,10 +57,10 @@ func (s *scan) secretName(p, after, value int) bool {
 	for hi < value && nameByte[s.text[hi]] {
 		hi++
 	}
-	if w := words(before); len(w) > 0 && e.notBefore[w[len(w)-1]] {
+	if w := words(before); len(w) > 0 && c.notBefore[w[len(w)-1]] {
 		return false
 	}
-	if w := words(string(s.text[after:hi])); len(w) > 0 && e.notLast[w[len(w)-1]] {
+	if w := words(string(s.text[after:hi])); len(w) > 0 && c.notLast[w[len(w)-1]] {
 		return false
 	}
 	return true

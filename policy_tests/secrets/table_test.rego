@@ -35,3 +35,11 @@ test_filters_that_classes_name_exist if {
 		}
 	}
 }
+
+test_lists_of_words_that_classes_name_exist if {
+	every class in classes {
+		every name in array.concat(object.get(class, "not_last", []), object.get(class, "not_before", [])) {
+			data.regent.secrets.lists[name]
+		}
+	}
+}
