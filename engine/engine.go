@@ -147,5 +147,9 @@ func (e *Engine) Revision() string { return e.cur.Load().set.Revision() }
 // Digest names the loaded policies, data and settings exactly.
 func (e *Engine) Digest() string { return e.cur.Load().set.Digest() }
 
+// Generation changes with every reload. Unlike Digest it costs nothing, so what
+// is derived from the policies can be kept by it.
+func (e *Engine) Generation() uint64 { return e.cur.Load().generation }
+
 // Set gives the policies as read, for the bench.
 func (e *Engine) Set() *bundle.Set { return e.cur.Load().set }

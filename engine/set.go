@@ -14,9 +14,10 @@ import (
 // policySet is one loaded set of policies. A new one takes its place as a
 // whole.
 type policySet struct {
-	set   *bundle.Set
-	store *bundle.Store
-	lazy  bool
+	set        *bundle.Set
+	store      *bundle.Store
+	lazy       bool
+	generation uint64
 
 	part    atomic.Pointer[part]
 	compile sync.Mutex
@@ -34,8 +35,10 @@ type part struct {
 	members  *members
 }
 
+var generations atomic.Uint64
+
 func newPolicySet(set *bundle.Set, lazy bool) (*policySet, error) {
-	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: lazy}
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: lazy, generation: generations.Add(1)}
 	if lazy {
 		if len(set.Layers) == 0 {
 			return s, nil

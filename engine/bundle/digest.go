@@ -30,18 +30,40 @@ func (d *digest) add(name string, files []file) {
 func (d *digest) String() string {
 	d.once.Do(func() {
 		h := sha256.New()
+		buf := make([]byte, 32<<10)
 		for _, p := range d.parts {
 			for _, f := range p.files {
-				raw, err := f.read()
+				fmt.Fprintf(h, "%s\x00%s\x00", p.name, f.path)
+				n, err := f.hash(h, buf)
 				if err != nil {
-					raw = []byte("unreadable: " + err.Error())
+					fmt.Fprintf(h, "unreadable: %v", err)
 				}
-				fmt.Fprintf(h, "%s\x00%s\x00%d\x00", p.name, f.path, len(raw))
-				h.Write(raw)
-				io.WriteString(h, "\n") //nolint:errcheck // a hash never fails
+				fmt.Fprintf(h, "\x00%d\n", n)
 			}
 		}
 		d.text = "sha256:" + hex.EncodeToString(h.Sum(nil))
 	})
 	return d.text
 }
+
+// hash writes the file's content to h, through a small buffer when it is not in
+// memory anyway.
+func (f file) hash(h io.Writer, buf []byte) (int64, error) {
+	if f.open == nil {
+		raw, err := f.read()
+		if err != nil {
+			return 0, err
+		}
+		n, err := h.Write(raw)
+		return int64(n), err
+	}
+	r, err := f.open()
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	return io.CopyBuffer(h, onlyReader{r}, buf)
+}
+
+// onlyReader hides other methods, so that the buffer is used.
+type onlyReader struct{ io.Reader }

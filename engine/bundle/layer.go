@@ -84,7 +84,7 @@ func (s *Set) addLayer(dir Dir, name string, sum *digest) error {
 			}
 			continue
 		}
-		if err := refuseFindings(f); err != nil {
+		if err := checkData(f); err != nil {
 			return err
 		}
 		if err := own.mount(at[2:], f.node()); err != nil {

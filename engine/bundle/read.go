@@ -55,6 +55,8 @@ type file struct {
 	path string // below the bundle's root
 	name string // as messages name it
 	read func() ([]byte, error)
+	// open gives the content without keeping it; nil when read costs nothing.
+	open func() (fs.File, error)
 }
 
 func (f file) node() *node { return &node{load: f.read, file: f.name} }
@@ -120,7 +122,7 @@ func (s *Set) addShipped(files []file, lazy bool) error {
 			continue
 		}
 		if !lazy {
-			if err := refuseFindings(f); err != nil {
+			if err := checkData(f); err != nil {
 				return err
 			}
 		}
@@ -150,12 +152,16 @@ func (s *Set) addModule(f file, layer string, root []string) error {
 	return nil
 }
 
-// refuseFindings keeps data from posing as rules: the dispatch would read
-// findings, allows and obligations from data as well.
-func refuseFindings(f file) error {
+// checkData refuses broken text, and data that poses as rules: the dispatch
+// would read findings, allows and obligations from data as well.
+func checkData(f file) error {
 	raw, err := f.read()
 	if err != nil {
 		return fmt.Errorf("reading policy file %s: %w", f.name, err)
+	}
+	if !json.Valid(raw) {
+		err := json.Unmarshal(raw, new(any))
+		return problem(f.name, lineOf(raw, err), "correct the JSON text", "reading data: %v", err)
 	}
 	for _, word := range []string{`"findings"`, `"allows"`, `"obligations"`} {
 		if before, _, found := bytes.Cut(raw, []byte(word)); found {
@@ -188,6 +194,9 @@ func readFiles(fsys fs.FS, root, label string, lazy bool) ([]file, error) {
 			return nil
 		}
 		f := file{path: p, name: name, read: sync.OnceValues(func() ([]byte, error) { return readFile(fsys, p) })}
+		if lazy {
+			f.open = func() (fs.File, error) { return fsys.Open(p) }
+		}
 		if !lazy {
 			raw, err := f.read()
 			if err != nil {

@@ -118,8 +118,14 @@ type member struct {
 	raw  []byte
 }
 
-// members splits the text of one object, keeping order and duplicates.
+// members splits the text of one object, keeping order and duplicates. Text of
+// a usual form is cut without looking into the values, which are decoded when
+// they are needed; anything else goes to the JSON decoder, which knows what is
+// wrong.
 func members(raw []byte) ([]member, error) {
+	if ms, ok := cutMembers(raw); ok {
+		return ms, nil
+	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := dec.Token(); err != nil {
 		return nil, err
@@ -146,13 +152,100 @@ func members(raw []byte) ([]member, error) {
 	return ms, nil
 }
 
+// cutMembers finds the members of an object by its brackets and quotes.
+func cutMembers(raw []byte) ([]member, bool) {
+	at := 0
+	space := func() {
+		for at < len(raw) && (raw[at] == ' ' || raw[at] == '\n' || raw[at] == '\t' || raw[at] == '\r') {
+			at++
+		}
+	}
+	is := func(c byte) bool {
+		space()
+		if at < len(raw) && raw[at] == c {
+			at++
+			return true
+		}
+		return false
+	}
+	text := func() ([]byte, bool) { // of a string, quotes included
+		from := at
+		for at++; at < len(raw); at++ {
+			switch raw[at] {
+			case '"':
+				at++
+				return raw[from:at], true
+			case '\\':
+				at++
+			}
+		}
+		return nil, false
+	}
+	if !is('{') {
+		return nil, false
+	}
+	var ms []member
+	if is('}') {
+		space()
+		return ms, at == len(raw)
+	}
+	for {
+		space()
+		if at >= len(raw) || raw[at] != '"' {
+			return nil, false
+		}
+		name, ok := text()
+		var m member
+		if !ok || json.Unmarshal(name, &m.name) != nil || !is(':') {
+			return nil, false
+		}
+		space()
+		from, depth := at, 0
+	value:
+		for at < len(raw) {
+			switch raw[at] {
+			case '"':
+				if _, ok := text(); !ok {
+					return nil, false
+				}
+				continue
+			case '{', '[':
+				depth++
+			case '}', ']':
+				if depth == 0 {
+					break value
+				}
+				depth--
+			case ',':
+				if depth == 0 {
+					break value
+				}
+			}
+			at++
+		}
+		m.raw = bytes.TrimRight(raw[from:at:at], " \t\r\n")
+		if len(m.raw) == 0 {
+			return nil, false
+		}
+		ms = append(ms, m)
+		switch {
+		case is(','):
+		case is('}'):
+			space()
+			return ms, at == len(raw)
+		default:
+			return nil, false
+		}
+	}
+}
+
 // lineOf turns a JSON error's offset into a line of the text.
 func lineOf(raw []byte, err error) int {
 	var syn *json.SyntaxError
 	if !errors.As(err, &syn) {
 		return 0
 	}
-	at := min(int(syn.Offset), len(raw))
+	at := max(0, min(int(syn.Offset)-1, len(raw)))
 	return 1 + bytes.Count(raw[:at], []byte("\n"))
 }
 
