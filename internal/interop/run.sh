@@ -53,7 +53,7 @@ serve() {
 	"$@" >"$log" 2>&1 &
 	pids+=($!)
 	url=
-	for _ in $(seq 100); do
+	for _ in $(seq 300); do
 		url=$(grep -oE '127\.0\.0\.1:[0-9]+' "$log" | head -1 || true)
 		[ -n "$url" ] && break
 		sleep 0.1
@@ -117,7 +117,7 @@ conform fixture
 if [ -n "$bin" ]; then
 	echo "== $(basename "$bin")"
 	serve regent "$bin" serve --workspace "$work/space" --http 127.0.0.1:0
-	clients dry_run_command '{"command":"ls -la"}' "$bin" serve --workspace "$work/space"
+	clients dry_run_command '{"command":"ls -la part%n"}' "$bin" serve --workspace "$work/space"
 	inspect dry_run_command 'command=ls -la' "$bin" serve
 	conform regent
 fi

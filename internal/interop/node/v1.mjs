@@ -14,6 +14,6 @@ client.regentSDK = 1;
 await client.connect(transport);
 assert.ok(client.getServerVersion().name);
 await client.ping();
-await check(client, tool, JSON.parse(args), { slow: process.env.SLOW_TOOL });
+await check(client, tool, args, { slow: process.env.SLOW_TOOL });
 await client.close();
 console.log(`ok: TypeScript v1, ${target}`);

@@ -14,7 +14,7 @@ const client = new Client({ name: 'interop-v2', version: '1' }, {
 });
 client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { name: 'Ada' } }));
 await client.connect(transport);
-await check(client, tool, JSON.parse(args), { slow: process.env.SLOW_TOOL });
+await check(client, tool, args, { slow: process.env.SLOW_TOOL });
 if (process.env.ASK_TOOL && mode !== 'legacy') {
   const result = await client.callTool({ name: process.env.ASK_TOOL, arguments: {} });
   assert.ok(result.content[0].text, 'the elicitation round trip gave no answer');
