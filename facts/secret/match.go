@@ -176,7 +176,9 @@ func (s *scan) run(d *dfa, i int, right bool) (int, verdict) {
 	at := s.sh.fromAt(i)
 	best := -1
 	st := uint16(start)
-	for j := i; ; j++ {
+	j := i
+	defer func() { s.st.work += j - i }()
+	for ; ; j++ {
 		if d.accept[st] && j > i && !(right && s.touchesRight(j)) {
 			best = j
 		}

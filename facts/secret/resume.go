@@ -26,7 +26,8 @@ func (s *scan) resume(i int) (int, bool) {
 // looking no further than limit: no when it goes on there, unsure when more of
 // the text is needed.
 func (s *scan) advance(tail, inner *set, j, limit int) (int, verdict) {
-	n := len(s.text)
+	n, from := len(s.text), j
+	defer func() { s.st.work += j - from }()
 	for ; ; j++ {
 		if s.far(s.edge(j), j) {
 			return j, yes

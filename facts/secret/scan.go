@@ -24,6 +24,7 @@ type state struct {
 	apart bool   // noise or a secret stands between prev and held
 	left  []byte // the end of the shadow before held, back to the last secret
 	open  *open  // a secret whose begin was seen
+	work  int    // bytes looked at so far, by all attempts
 }
 
 // open is a secret that goes on: its value is hashed, not kept.
@@ -66,6 +67,7 @@ func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 	s := &scan{e: e, st: st, buf: buf, final: final, out: out}
 	s.sh.opaque = e.opaque
 	s.sh.build(buf, final)
+	st.work += len(buf)
 	s.text = s.sh.b
 	hold := s.walk()
 	s.keep(hold)
@@ -76,7 +78,7 @@ func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 		clear(s.sh.b)
 	}
 	if final {
-		*st = state{base: st.base}
+		*st = state{base: st.base, work: st.work}
 	}
 }
 

@@ -18,7 +18,9 @@ func (s *scan) unwrap(c *class, k, skip int) (match, verdict) {
 	acc, bits, drop, length := 0, 0, skip, 0
 	value := make([]byte, 0, 64)
 	best, till := 0, 0
-	for j := from; ; j++ {
+	j := from
+	defer func() { s.st.work += j - from }()
+	for ; ; j++ {
 		if s.far(at, j) {
 			break
 		}
