@@ -17,14 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"regent/tools/api"
 )
-
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m)
-}
 
 // fake is a Runner whose tools do what a test needs of them.
 type fake struct {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,29 +11,13 @@ import (
 	"time"
 )
 
-// The tests here run the test binary as a server process of its own, since
-// signals, exit statuses and the process's real stdin belong to a process.
-
-func TestMainServes(t *testing.T) {
-	if os.Getenv("REGENT_TEST_SERVE") == "" {
-		t.Skip("only as a child process")
-	}
-	f := newFake()
-	if os.Getenv("REGENT_TEST_SERVE") == "open" {
-		time.AfterFunc(500*time.Millisecond, func() { close(f.gate) })
-	}
-	code, err := ServeStdio(context.Background(), f, Options{Name: "fixture"})
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-	}
-	os.Exit(code)
-}
+// The tests here start the command fixture of TestMain as a process.
 
 // child starts it.
 func child(t *testing.T, mode string) (*exec.Cmd, *os.File, *bufio.Reader, *os.File) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestMainServes$")
-	cmd.Env = append(os.Environ(), "REGENT_TEST_SERVE="+mode)
+	cmd := exec.Command("fixture")
+	cmd.Env = append(os.Environ(), "FIXTURE="+mode)
 	cmd.Stderr = os.Stderr
 	stdin, in, err := os.Pipe()
 	if err != nil {
