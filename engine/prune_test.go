@@ -3,11 +3,14 @@ package engine
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"regent/facts"
 )
 
 // prunable are bodies with conditions that pruning judges, and some that look
@@ -134,7 +137,15 @@ only_imported contains a if {
 known_host(host) if data.regent.hosts.known[host]
 `
 
-var drawn = rapid.Custom(drawInput)
+// examples are the same drawn facts for every test.
+var examples = sync.OnceValue(func() []*facts.Input {
+	drawn := rapid.Custom(drawInput)
+	ins := make([]*facts.Input, 100)
+	for seed := range ins {
+		ins[seed] = drawn.Example(seed)
+	}
+	return ins
+})
 
 // TestLazyDecisionsAreFullDecisions holds what is compiled for one call against
 // what is compiled for all, on drawn facts.
@@ -161,8 +172,7 @@ func TestLazyDecisionsAreFullDecisions(t *testing.T) {
 			full := open(t, o)
 			o.Lazy = true
 			fired := map[string]int{}
-			for seed := range 40 {
-				in := drawn.Example(seed)
+			for seed, in := range examples()[:40] {
 				want := full.Decide(t.Context(), in)
 				lazy, err := Open(t.Context(), o)
 				if err != nil {
