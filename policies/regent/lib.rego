@@ -96,11 +96,6 @@ code_reaches_out(text) if {
 	regex.match(`^[/~.].*\.\.(/|$)`, piece)
 }
 
-code_reaches_out(text) if {
-	some piece in regex.split("[\"'`]", text)
-	piece in input.workspace.roots
-}
-
 code_reaches_out(text) if regex.match(`expanduser|Path\.home|homedir\(|Dir\.home|getenv\(.HOME|environ.{0,6}HOME|ENV.{1,2}HOME|env\.HOME`, text)
 
 code_places contains concat("", [root, "/"]) if some root in input.workspace.roots

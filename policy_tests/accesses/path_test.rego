@@ -170,3 +170,10 @@ test_another_machine_is_judged_by_name if {
 	rules(object.union(remote, {"absolute": "/srv/x", "access": "read", "classes": ["outside"]})) == asks
 	rules(object.union(remote, {"absolute": "", "access": "delete", "classes": []})) == unknown
 }
+
+test_what_runs_in_a_tree_is_left_to_the_rules_on_runs if {
+	rules({"source": "run", "access": "execute", "classes": ["workspace", "outside"], "root": "/code/app"}) == safe
+	rules({"source": "run", "access": "execute", "classes": ["temporary", "outside"], "root": "", "below_temp": true}) == safe
+	rules({"source": "run", "access": "execute", "classes": ["outside"], "root": ""}) == asks
+	rules({"source": "run", "access": "execute", "classes": ["git_internals", "workspace"], "root": "/code/app"}) == blocked
+}

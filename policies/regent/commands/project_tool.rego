@@ -7,19 +7,16 @@ import data.regent.lib
 # custom:
 #   id: commands.runs_program_of_tree
 #   remedy: "Let a person read the file first."
-findings contains lib.confirm("commands.runs_program_of_tree", "commands", cmd.index) if {
+findings contains lib.confirm("commands.runs_program_of_tree", "commands", i) if some i in runs_program_of_tree
+
+runs_program_of_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program_file.root != ""
 	not cmd.program_file.wrapper
 	not lib.judged_run(cmd.index)
 }
 
-# METADATA
-# title: "`{raw}` runs a program that is a file of the workspace or of a temporary tree."
-# custom:
-#   id: commands.runs_program_of_tree
-#   remedy: "Let a person read the file first."
-findings contains lib.confirm("commands.runs_program_of_tree", "commands", cmd.index) if {
+runs_program_of_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program_file.below_temp
 	not lib.judged_run(cmd.index)

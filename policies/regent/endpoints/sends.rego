@@ -33,19 +33,16 @@ findings contains lib.blocked("endpoints.sends_secret", "endpoints", i) if {
 # custom:
 #   id: endpoints.sends_environment
 #   remedy: "Send the one value that is needed, by name."
-findings contains lib.blocked("endpoints.sends_environment", "endpoints", i) if {
+findings contains lib.blocked("endpoints.sends_environment", "endpoints", i) if some i in sends_environment
+
+sends_environment contains i if {
 	some i, e in input.endpoints
 	not e.loopback
 	some c in lib.feeders(e.command)
 	c in input.text.tags.prints_environment
 }
 
-# METADATA
-# title: "`{raw}` would send the environment, which may hold credentials, to {host}."
-# custom:
-#   id: endpoints.sends_environment
-#   remedy: "Send the one value that is needed, by name."
-findings contains lib.blocked("endpoints.sends_environment", "endpoints", i) if {
+sends_environment contains i if {
 	some i, e in input.endpoints
 	not e.loopback
 	some c in lib.feeders(e.command)

@@ -20,7 +20,9 @@ findings contains lib.blocked("apt.removes", "commands", cmd.index) if {
 # custom:
 #   id: apt.asks
 #   remedy: "Let a person install it."
-findings contains lib.confirm("apt.asks", "commands", cmd.index) if {
+findings contains lib.confirm("apt.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "apt"
 	not cmd.help_only
@@ -30,12 +32,7 @@ findings contains lib.confirm("apt.asks", "commands", cmd.index) if {
 	not lib.option(cmd.index, "-s")
 }
 
-# METADATA
-# title: "`{raw}` installs or updates system packages."
-# custom:
-#   id: apt.asks
-#   remedy: "Let a person install it."
-findings contains lib.confirm("apt.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "apt"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: asdf.asks
 #   remedy: "Ask a person before changing packages."
-findings contains lib.confirm("asdf.asks", "commands", cmd.index) if {
+findings contains lib.confirm("asdf.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "asdf"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("asdf.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` installs, removes or publishes software, or changes its settings."
-# custom:
-#   id: asdf.asks
-#   remedy: "Ask a person before changing packages."
-findings contains lib.confirm("asdf.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "asdf"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: aws.asks
 #   remedy: "Use describe-, list- or get- calls, or let a person run it."
-findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
+findings contains lib.confirm("aws.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -17,12 +19,7 @@ findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
 	not strings.any_prefix_match(cmd.operands[1].value, {p | some p, on in data.regent.settings.commands.aws.reads; on})
 }
 
-# METADATA
-# title: "`{raw}` changes or fetches something in the cloud."
-# custom:
-#   id: aws.asks
-#   remedy: "Use describe-, list- or get- calls, or let a person run it."
-findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -31,12 +28,7 @@ findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
 	not lib.option(cmd.index, "--dryrun")
 }
 
-# METADATA
-# title: "`{raw}` changes or fetches something in the cloud."
-# custom:
-#   id: aws.asks
-#   remedy: "Use describe-, list- or get- calls, or let a person run it."
-findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -44,12 +36,7 @@ findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
 	count(cmd.operands) == 1
 }
 
-# METADATA
-# title: "`{raw}` changes or fetches something in the cloud."
-# custom:
-#   id: aws.asks
-#   remedy: "Use describe-, list- or get- calls, or let a person run it."
-findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -62,19 +49,16 @@ findings contains lib.confirm("aws.asks", "commands", cmd.index) if {
 # custom:
 #   id: aws.credentials
 #   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("aws.credentials", "commands", cmd.index) if {
+findings contains lib.blocked("aws.credentials", "commands", i) if some i in credentials
+
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
 	data.regent.settings.commands.aws.credentials[concat(" ", [lib.word(cmd.index, 0), lib.word(cmd.index, 1)])]
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: aws.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("aws.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -84,12 +68,7 @@ findings contains lib.blocked("aws.credentials", "commands", cmd.index) if {
 	o.name == "--with-decryption"
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: aws.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("aws.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -103,19 +82,16 @@ findings contains lib.blocked("aws.credentials", "commands", cmd.index) if {
 # custom:
 #   id: aws.deletes_tree
 #   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("aws.deletes_tree", "commands", cmd.index) if {
+findings contains lib.blocked("aws.deletes_tree", "commands", i) if some i in deletes_tree
+
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
 	cmd.subcommand == ["s3", "rb"]
 }
 
-# METADATA
-# title: "`{raw}` deletes a bucket, repository or account with all that is in it."
-# custom:
-#   id: aws.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("aws.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only
@@ -125,12 +101,7 @@ findings contains lib.blocked("aws.deletes_tree", "commands", cmd.index) if {
 	o.name == "--recursive"
 }
 
-# METADATA
-# title: "`{raw}` deletes a bucket, repository or account with all that is in it."
-# custom:
-#   id: aws.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("aws.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "aws"
 	not cmd.help_only

@@ -20,19 +20,16 @@ findings contains lib.confirm("az.asks", "commands", cmd.index) if {
 # custom:
 #   id: az.credentials
 #   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+findings contains lib.blocked("az.credentials", "commands", i) if some i in credentials
+
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
 	lib.operand(cmd.index, "get-access-token")
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: az.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -42,12 +39,7 @@ findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
 	w.value in {"show", "download"}
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: az.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -55,12 +47,7 @@ findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
 	lib.operand(cmd.index, "list")
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: az.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -68,12 +55,7 @@ findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
 	lib.operand(cmd.index, "show")
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: az.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -81,12 +63,7 @@ findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
 	w.value in {"create-for-rbac", "generate-sas", "show-connection-string", "list-keys"}
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: az.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -99,7 +76,9 @@ findings contains lib.blocked("az.credentials", "commands", cmd.index) if {
 # custom:
 #   id: az.deletes_tree
 #   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
+findings contains lib.blocked("az.deletes_tree", "commands", i) if some i in deletes_tree
+
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -108,24 +87,14 @@ findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
 	lib.option(cmd.index, "-y")
 }
 
-# METADATA
-# title: "`{raw}` deletes a group, an account or a container with all that is in it."
-# custom:
-#   id: az.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
 	lib.operand(cmd.index, "delete-batch")
 }
 
-# METADATA
-# title: "`{raw}` deletes a group, an account or a container with all that is in it."
-# custom:
-#   id: az.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only
@@ -134,12 +103,7 @@ findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
 	lib.operand(cmd.index, "delete")
 }
 
-# METADATA
-# title: "`{raw}` deletes a group, an account or a container with all that is in it."
-# custom:
-#   id: az.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("az.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "az"
 	not cmd.help_only

@@ -20,7 +20,9 @@ findings contains lib.confirm("bun.asks", "commands", cmd.index) if {
 # custom:
 #   id: bun.script
 #   remedy: "Use test, build, lint, format, typecheck, check, dev or start, or let a person run it."
-findings contains lib.confirm("bun.script", "commands", cmd.index) if {
+findings contains lib.confirm("bun.script", "commands", i) if some i in script
+
+script contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "bun"
 	not cmd.help_only
@@ -29,12 +31,7 @@ findings contains lib.confirm("bun.script", "commands", cmd.index) if {
 	not data.regent.settings.commands.npm.scripts[cmd.operands[0].value]
 }
 
-# METADATA
-# title: "`{raw}` runs a script that is not on the list of ordinary ones."
-# custom:
-#   id: bun.script
-#   remedy: "Use test, build, lint, format, typecheck, check, dev or start, or let a person run it."
-findings contains lib.confirm("bun.script", "commands", cmd.index) if {
+script contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "bun"
 	not cmd.help_only

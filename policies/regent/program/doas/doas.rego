@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: doas.shell
 #   remedy: "Name the one command that needs the privilege."
-findings contains lib.blocked("doas.shell", "commands", cmd.index) if {
+findings contains lib.blocked("doas.shell", "commands", i) if some i in shell
+
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "doas"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.blocked("doas.shell", "commands", cmd.index) if {
 	o.name == "-s"
 }
 
-# METADATA
-# title: "`{raw}` opens a shell with another user's rights."
-# custom:
-#   id: doas.shell
-#   remedy: "Name the one command that needs the privilege."
-findings contains lib.blocked("doas.shell", "commands", cmd.index) if {
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "doas"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: docker_compose.asks
 #   remedy: "Look with ps, logs or inspect, or let a person run it."
-findings contains lib.confirm("docker_compose.asks", "commands", cmd.index) if {
+findings contains lib.confirm("docker_compose.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker-compose"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("docker_compose.asks", "commands", cmd.index) if {
 	not data.regent.settings.commands.docker.listed[concat(" ", ["compose", lib.sub(cmd.index)])]
 }
 
-# METADATA
-# title: "`{raw}` starts, stops, builds, fetches or removes containers, images or what they keep."
-# custom:
-#   id: docker_compose.asks
-#   remedy: "Look with ps, logs or inspect, or let a person run it."
-findings contains lib.confirm("docker_compose.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker-compose"
 	not cmd.help_only
@@ -33,7 +30,9 @@ findings contains lib.confirm("docker_compose.asks", "commands", cmd.index) if {
 # custom:
 #   id: docker_compose.mounts
 #   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+findings contains lib.blocked("docker_compose.mounts", "accesses", i) if some i in mounts
+
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker-compose"
 	a.source == "option"
@@ -41,12 +40,7 @@ findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
 	data.regent.settings.commands.docker.never_mounted[a.resolved]
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker_compose.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker-compose"
 	a.source == "option"
@@ -54,12 +48,7 @@ findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
 	a.resolved == input.workspace.home
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker_compose.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker-compose"
 	a.source == "option"
@@ -69,12 +58,7 @@ findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
 	count(a.segments) < 2
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker_compose.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker_compose.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker-compose"
 	a.source == "option"

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: docker.asks
 #   remedy: "Look with ps, logs or inspect, or let a person run it."
-findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
+findings contains lib.confirm("docker.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
 	not data.regent.settings.commands.docker.listed[lib.sub(cmd.index)]
 }
 
-# METADATA
-# title: "`{raw}` starts, stops, builds, fetches or removes containers, images or what they keep."
-# custom:
-#   id: docker.asks
-#   remedy: "Look with ps, logs or inspect, or let a person run it."
-findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -33,7 +30,9 @@ findings contains lib.confirm("docker.asks", "commands", cmd.index) if {
 # custom:
 #   id: docker.privileged
 #   remedy: "Run it without added rights."
-findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+findings contains lib.blocked("docker.privileged", "commands", i) if some i in privileged
+
+privileged contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -41,12 +40,7 @@ findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
 	o.name == "--privileged"
 }
 
-# METADATA
-# title: "`{raw}` gives a container the rights of the machine."
-# custom:
-#   id: docker.privileged
-#   remedy: "Run it without added rights."
-findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+privileged contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -55,12 +49,7 @@ findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
 	upper(trim_prefix(upper(o.value), "CAP_")) in {"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 }
 
-# METADATA
-# title: "`{raw}` gives a container the rights of the machine."
-# custom:
-#   id: docker.privileged
-#   remedy: "Run it without added rights."
-findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+privileged contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -70,12 +59,7 @@ findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
 	not startswith(o.value, "/dev/dri")
 }
 
-# METADATA
-# title: "`{raw}` gives a container the rights of the machine."
-# custom:
-#   id: docker.privileged
-#   remedy: "Run it without added rights."
-findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
+privileged contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -88,7 +72,9 @@ findings contains lib.blocked("docker.privileged", "commands", cmd.index) if {
 # custom:
 #   id: docker.prunes_volumes
 #   remedy: "List the volumes and let a person choose."
-findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if {
+findings contains lib.blocked("docker.prunes_volumes", "commands", i) if some i in prunes_volumes
+
+prunes_volumes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -97,12 +83,7 @@ findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if
 	lib.option(cmd.index, "-v")
 }
 
-# METADATA
-# title: "`{raw}` deletes all unused volumes without asking."
-# custom:
-#   id: docker.prunes_volumes
-#   remedy: "List the volumes and let a person choose."
-findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if {
+prunes_volumes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "docker"
 	not cmd.help_only
@@ -115,7 +96,9 @@ findings contains lib.blocked("docker.prunes_volumes", "commands", cmd.index) if
 # custom:
 #   id: docker.mounts
 #   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker.mounts", "accesses", i) if {
+findings contains lib.blocked("docker.mounts", "accesses", i) if some i in mounts
+
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker"
 	a.source == "option"
@@ -123,12 +106,7 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	data.regent.settings.commands.docker.never_mounted[a.resolved]
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker"
 	a.source == "option"
@@ -136,12 +114,7 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	a.resolved == input.workspace.home
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker"
 	a.source == "option"
@@ -151,12 +124,7 @@ findings contains lib.blocked("docker.mounts", "accesses", i) if {
 	count(a.segments) < 2
 }
 
-# METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
-# custom:
-#   id: docker.mounts
-#   remedy: "Mount a folder of the workspace."
-findings contains lib.blocked("docker.mounts", "accesses", i) if {
+mounts contains i if {
 	some i, a in input.accesses
 	input.commands[a.command].program == "docker"
 	a.source == "option"

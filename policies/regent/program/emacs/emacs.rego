@@ -7,19 +7,16 @@ import data.regent.lib
 # custom:
 #   id: emacs.code
 #   remedy: "Write the file instead."
-findings contains lib.confirm("emacs.code", "commands", cmd.index) if {
+findings contains lib.confirm("emacs.code", "commands", i) if some i in code
+
+code contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "emacs"
 	not cmd.help_only
 	count(cmd.code) > 0
 }
 
-# METADATA
-# title: "`{raw}` runs editor code."
-# custom:
-#   id: emacs.code
-#   remedy: "Write the file instead."
-findings contains lib.confirm("emacs.code", "commands", cmd.index) if {
+code contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "emacs"
 	not cmd.help_only

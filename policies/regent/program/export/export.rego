@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: export.takes_over
 #   remedy: "Leave it unset, or set it for one command that a person has seen."
-findings contains lib.confirm("export.takes_over", "commands", cmd.index) if {
+findings contains lib.confirm("export.takes_over", "commands", i) if some i in takes_over
+
+takes_over contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "export"
 	not cmd.help_only
@@ -16,12 +18,7 @@ findings contains lib.confirm("export.takes_over", "commands", cmd.index) if {
 	contains(w.value, "=")
 }
 
-# METADATA
-# title: "`{raw}` exports a variable that decides which code later programs load or run."
-# custom:
-#   id: export.takes_over
-#   remedy: "Leave it unset, or set it for one command that a person has seen."
-findings contains lib.confirm("export.takes_over", "commands", cmd.index) if {
+takes_over contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "export"
 	not cmd.help_only

@@ -20,7 +20,9 @@ findings contains lib.confirm("gcloud.asks", "commands", cmd.index) if {
 # custom:
 #   id: gcloud.credentials
 #   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
+findings contains lib.blocked("gcloud.credentials", "commands", i) if some i in credentials
+
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -28,12 +30,7 @@ findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
 	w.value in {"print-access-token", "print-identity-token"}
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: gcloud.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -41,12 +38,7 @@ findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
 	lib.operand(cmd.index, "access")
 }
 
-# METADATA
-# title: "`{raw}` prints credentials or the value of a secret."
-# custom:
-#   id: gcloud.credentials
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
+credentials contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -60,7 +52,9 @@ findings contains lib.blocked("gcloud.credentials", "commands", cmd.index) if {
 # custom:
 #   id: gcloud.deletes_tree
 #   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+findings contains lib.blocked("gcloud.deletes_tree", "commands", i) if some i in deletes_tree
+
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -69,24 +63,14 @@ findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
 	w.value in {"delete", "rb"}
 }
 
-# METADATA
-# title: "`{raw}` deletes a project, an account or a bucket with all that is in it."
-# custom:
-#   id: gcloud.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
 	lib.word(cmd.index, 0) == "rb"
 }
 
-# METADATA
-# title: "`{raw}` deletes a project, an account or a bucket with all that is in it."
-# custom:
-#   id: gcloud.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -94,12 +78,7 @@ findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
 	lib.operand(cmd.index, "delete")
 }
 
-# METADATA
-# title: "`{raw}` deletes a project, an account or a bucket with all that is in it."
-# custom:
-#   id: gcloud.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -108,12 +87,7 @@ findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
 	o.name in {"-r", "-R", "--recursive", "-a"}
 }
 
-# METADATA
-# title: "`{raw}` deletes a project, an account or a bucket with all that is in it."
-# custom:
-#   id: gcloud.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only
@@ -121,12 +95,7 @@ findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
 	lib.operand(cmd.index, "delete")
 }
 
-# METADATA
-# title: "`{raw}` deletes a project, an account or a bucket with all that is in it."
-# custom:
-#   id: gcloud.deletes_tree
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("gcloud.deletes_tree", "commands", cmd.index) if {
+deletes_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gcloud"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: gh.asks
 #   remedy: "Look with list, view or status, or let a person run it."
-findings contains lib.confirm("gh.asks", "commands", cmd.index) if {
+findings contains lib.confirm("gh.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("gh.asks", "commands", cmd.index) if {
 	not data.regent.settings.commands.gh.listed[lib.sub(cmd.index)]
 }
 
-# METADATA
-# title: "`{raw}` changes something on the forge, or fetches from it."
-# custom:
-#   id: gh.asks
-#   remedy: "Look with list, view or status, or let a person run it."
-findings contains lib.confirm("gh.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only
@@ -33,19 +30,16 @@ findings contains lib.confirm("gh.asks", "commands", cmd.index) if {
 # custom:
 #   id: gh.token
 #   remedy: "Let gh use it by itself."
-findings contains lib.blocked("gh.token", "commands", cmd.index) if {
+findings contains lib.blocked("gh.token", "commands", i) if some i in token
+
+token contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only
 	cmd.subcommand == ["auth", "token"]
 }
 
-# METADATA
-# title: "`{raw}` prints the forge's access token."
-# custom:
-#   id: gh.token
-#   remedy: "Let gh use it by itself."
-findings contains lib.blocked("gh.token", "commands", cmd.index) if {
+token contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only
@@ -59,7 +53,9 @@ findings contains lib.blocked("gh.token", "commands", cmd.index) if {
 # custom:
 #   id: gh.deletes_repository
 #   remedy: "Only the owner deletes repositories."
-findings contains lib.blocked("gh.deletes_repository", "commands", cmd.index) if {
+findings contains lib.blocked("gh.deletes_repository", "commands", i) if some i in deletes_repository
+
+deletes_repository contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only
@@ -67,12 +63,7 @@ findings contains lib.blocked("gh.deletes_repository", "commands", cmd.index) if
 	cmd.subcommand[1] == "delete"
 }
 
-# METADATA
-# title: "`{raw}` deletes a repository."
-# custom:
-#   id: gh.deletes_repository
-#   remedy: "Only the owner deletes repositories."
-findings contains lib.blocked("gh.deletes_repository", "commands", cmd.index) if {
+deletes_repository contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "gh"
 	not cmd.help_only

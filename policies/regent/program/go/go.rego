@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: go.asks
 #   remedy: "Let a person run it, or use a form that only reads."
-findings contains lib.confirm("go.asks", "commands", cmd.index) if {
+findings contains lib.confirm("go.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "go"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("go.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` installs, generates or changes more than an ordinary build does."
-# custom:
-#   id: go.asks
-#   remedy: "Let a person run it, or use a form that only reads."
-findings contains lib.confirm("go.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "go"
 	not cmd.help_only
@@ -33,7 +30,9 @@ findings contains lib.confirm("go.asks", "commands", cmd.index) if {
 # custom:
 #   id: go.runs_foreign
 #   remedy: "Run a package of the workspace: go run ./cmd/name."
-findings contains lib.confirm("go.runs_foreign", "commands", cmd.index) if {
+findings contains lib.confirm("go.runs_foreign", "commands", i) if some i in runs_foreign
+
+runs_foreign contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "go"
 	not cmd.help_only
@@ -43,12 +42,7 @@ findings contains lib.confirm("go.runs_foreign", "commands", cmd.index) if {
 	not endswith(cmd.operands[0].value, ".go")
 }
 
-# METADATA
-# title: "`{raw}` runs a program that is not part of the workspace."
-# custom:
-#   id: go.runs_foreign
-#   remedy: "Run a package of the workspace: go run ./cmd/name."
-findings contains lib.confirm("go.runs_foreign", "commands", cmd.index) if {
+runs_foreign contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "go"
 	not cmd.help_only
@@ -56,12 +50,7 @@ findings contains lib.confirm("go.runs_foreign", "commands", cmd.index) if {
 	contains(cmd.operands[0].value, "@")
 }
 
-# METADATA
-# title: "`{raw}` runs a program that is not part of the workspace."
-# custom:
-#   id: go.runs_foreign
-#   remedy: "Run a package of the workspace: go run ./cmd/name."
-findings contains lib.confirm("go.runs_foreign", "commands", cmd.index) if {
+runs_foreign contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "go"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: helm.asks
 #   remedy: "Look with list, status or template, or try it with --dry-run."
-findings contains lib.confirm("helm.asks", "commands", cmd.index) if {
+findings contains lib.confirm("helm.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "helm"
 	not cmd.help_only
@@ -16,12 +18,7 @@ findings contains lib.confirm("helm.asks", "commands", cmd.index) if {
 	not lib.dry_run(cmd.index)
 }
 
-# METADATA
-# title: "`{raw}` changes releases or charts, or prints values."
-# custom:
-#   id: helm.asks
-#   remedy: "Look with list, status or template, or try it with --dry-run."
-findings contains lib.confirm("helm.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "helm"
 	not cmd.help_only

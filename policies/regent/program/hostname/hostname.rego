@@ -7,19 +7,16 @@ import data.regent.lib
 # custom:
 #   id: hostname.sets
 #   remedy: "Print it with hostname alone."
-findings contains lib.blocked("hostname.sets", "commands", cmd.index) if {
+findings contains lib.blocked("hostname.sets", "commands", i) if some i in sets
+
+sets contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "hostname"
 	not cmd.help_only
 	count(cmd.operands) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes the machine's name."
-# custom:
-#   id: hostname.sets
-#   remedy: "Print it with hostname alone."
-findings contains lib.blocked("hostname.sets", "commands", cmd.index) if {
+sets contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "hostname"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: kill.all
 #   remedy: "Name the process that the task started."
-findings contains lib.blocked("kill.all", "commands", cmd.index) if {
+findings contains lib.blocked("kill.all", "commands", i) if some i in all
+
+all contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kill"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.blocked("kill.all", "commands", cmd.index) if {
 	count(cmd.operands) == 0
 }
 
-# METADATA
-# title: "`{raw}` signals every process, or the first one."
-# custom:
-#   id: kill.all
-#   remedy: "Name the process that the task started."
-findings contains lib.blocked("kill.all", "commands", cmd.index) if {
+all contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kill"
 	not cmd.help_only
@@ -28,12 +25,7 @@ findings contains lib.blocked("kill.all", "commands", cmd.index) if {
 	count(cmd.options) > 1
 }
 
-# METADATA
-# title: "`{raw}` signals every process, or the first one."
-# custom:
-#   id: kill.all
-#   remedy: "Name the process that the task started."
-findings contains lib.blocked("kill.all", "commands", cmd.index) if {
+all contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kill"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: kubectl.asks
 #   remedy: "Look with get, describe or logs, or try it with --dry-run=server."
-findings contains lib.confirm("kubectl.asks", "commands", cmd.index) if {
+findings contains lib.confirm("kubectl.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -16,12 +18,7 @@ findings contains lib.confirm("kubectl.asks", "commands", cmd.index) if {
 	not lib.dry_run(cmd.index)
 }
 
-# METADATA
-# title: "`{raw}` changes a cluster, or reads more than its state."
-# custom:
-#   id: kubectl.asks
-#   remedy: "Look with get, describe or logs, or try it with --dry-run=server."
-findings contains lib.confirm("kubectl.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -48,7 +45,9 @@ findings contains lib.confirm("kubectl.secrets", "commands", cmd.index) if {
 # custom:
 #   id: kubectl.secret_values
 #   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("kubectl.secret_values", "commands", cmd.index) if {
+findings contains lib.blocked("kubectl.secret_values", "commands", i) if some i in secret_values
+
+secret_values contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -60,12 +59,7 @@ findings contains lib.blocked("kubectl.secret_values", "commands", cmd.index) if
 	not o.value in {"name", "wide"}
 }
 
-# METADATA
-# title: "`{raw}` prints the values of secrets."
-# custom:
-#   id: kubectl.secret_values
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("kubectl.secret_values", "commands", cmd.index) if {
+secret_values contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -74,12 +68,7 @@ findings contains lib.blocked("kubectl.secret_values", "commands", cmd.index) if
 	o.name == "--raw"
 }
 
-# METADATA
-# title: "`{raw}` prints the values of secrets."
-# custom:
-#   id: kubectl.secret_values
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("kubectl.secret_values", "commands", cmd.index) if {
+secret_values contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -106,7 +95,9 @@ findings contains lib.blocked("kubectl.deletes_namespace", "commands", cmd.index
 # custom:
 #   id: kubectl.deletes_all
 #   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("kubectl.deletes_all", "commands", cmd.index) if {
+findings contains lib.blocked("kubectl.deletes_all", "commands", i) if some i in deletes_all
+
+deletes_all contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only
@@ -116,12 +107,7 @@ findings contains lib.blocked("kubectl.deletes_all", "commands", cmd.index) if {
 	o.name in {"--all", "-A"}
 }
 
-# METADATA
-# title: "`{raw}` deletes all objects of a kind."
-# custom:
-#   id: kubectl.deletes_all
-#   remedy: "Delete the one object that the task names."
-findings contains lib.blocked("kubectl.deletes_all", "commands", cmd.index) if {
+deletes_all contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "kubectl"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: launchctl.asks
 #   remedy: "Look with launchctl list."
-findings contains lib.confirm("launchctl.asks", "commands", cmd.index) if {
+findings contains lib.confirm("launchctl.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "launchctl"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("launchctl.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes a running service."
-# custom:
-#   id: launchctl.asks
-#   remedy: "Look with launchctl list."
-findings contains lib.confirm("launchctl.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "launchctl"
 	not cmd.help_only

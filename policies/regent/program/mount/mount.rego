@@ -7,19 +7,16 @@ import data.regent.lib
 # custom:
 #   id: mount.changes
 #   remedy: "List them with mount or findmnt."
-findings contains lib.blocked("mount.changes", "commands", cmd.index) if {
+findings contains lib.blocked("mount.changes", "commands", i) if some i in changes
+
+changes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "mount"
 	not cmd.help_only
 	count(cmd.operands) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes which file systems are mounted."
-# custom:
-#   id: mount.changes
-#   remedy: "List them with mount or findmnt."
-findings contains lib.blocked("mount.changes", "commands", cmd.index) if {
+changes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "mount"
 	not cmd.help_only

@@ -20,19 +20,16 @@ findings contains lib.blocked("nc.runs", "commands", cmd.index) if {
 # custom:
 #   id: nc.connects
 #   remedy: "Use curl for a check of a local service."
-findings contains lib.confirm("nc.connects", "commands", cmd.index) if {
+findings contains lib.confirm("nc.connects", "commands", i) if some i in connects
+
+connects contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "nc"
 	not cmd.help_only
 	count(cmd.operands) > 0
 }
 
-# METADATA
-# title: "`{raw}` opens a raw connection."
-# custom:
-#   id: nc.connects
-#   remedy: "Use curl for a check of a local service."
-findings contains lib.confirm("nc.connects", "commands", cmd.index) if {
+connects contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "nc"
 	not cmd.help_only
@@ -45,7 +42,9 @@ findings contains lib.confirm("nc.connects", "commands", cmd.index) if {
 # custom:
 #   id: nc.shell
 #   remedy: "There is no safe form of this."
-findings contains lib.blocked("nc.shell", "commands", cmd.index) if {
+findings contains lib.blocked("nc.shell", "commands", i) if some i in shell
+
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "nc"
 	not cmd.help_only
@@ -54,12 +53,7 @@ findings contains lib.blocked("nc.shell", "commands", cmd.index) if {
 	c in input.text.tags.pipes_into_interpreter
 }
 
-# METADATA
-# title: "`{raw}` connects a shell to the network."
-# custom:
-#   id: nc.shell
-#   remedy: "There is no safe form of this."
-findings contains lib.blocked("nc.shell", "commands", cmd.index) if {
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "nc"
 	not cmd.help_only

@@ -15,19 +15,6 @@ findings contains lib.confirm("npx.package", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "`{raw}` may fetch a package and run it."
-# custom:
-#   id: npx.package
-#   remedy: "Use a tool that the project has in node_modules/.bin."
-findings contains lib.confirm("npx.package", "commands", cmd.index) if {
-	some cmd in input.commands
-	cmd.program == "npx"
-	not cmd.help_only
-	count(cmd.operands) > 0
-	not lib.runs_inner(cmd.index)
-}
-
-# METADATA
 # title: "`{raw}` fetches the package that it names."
 # custom:
 #   id: npx.named_package

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: prisma.asks
 #   remedy: "Use generate, validate or migrate status."
-findings contains lib.confirm("prisma.asks", "commands", cmd.index) if {
+findings contains lib.confirm("prisma.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "prisma"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("prisma.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes a database or its schema."
-# custom:
-#   id: prisma.asks
-#   remedy: "Use generate, validate or migrate status."
-findings contains lib.confirm("prisma.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "prisma"
 	not cmd.help_only
@@ -33,19 +30,16 @@ findings contains lib.confirm("prisma.asks", "commands", cmd.index) if {
 # custom:
 #   id: prisma.resets
 #   remedy: "Make a migration and let a person apply it."
-findings contains lib.blocked("prisma.resets", "commands", cmd.index) if {
+findings contains lib.blocked("prisma.resets", "commands", i) if some i in resets
+
+resets contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "prisma"
 	not cmd.help_only
 	cmd.subcommand == ["migrate", "reset"]
 }
 
-# METADATA
-# title: "`{raw}` empties the database."
-# custom:
-#   id: prisma.resets
-#   remedy: "Make a migration and let a person apply it."
-findings contains lib.blocked("prisma.resets", "commands", cmd.index) if {
+resets contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "prisma"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: pulumi.asks
 #   remedy: "Look with a preview and let a person apply it."
-findings contains lib.confirm("pulumi.asks", "commands", cmd.index) if {
+findings contains lib.confirm("pulumi.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "pulumi"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("pulumi.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes infrastructure or its state."
-# custom:
-#   id: pulumi.asks
-#   remedy: "Look with a preview and let a person apply it."
-findings contains lib.confirm("pulumi.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "pulumi"
 	not cmd.help_only

@@ -8,7 +8,9 @@ import data.regent.lib
 #   id: guard.command
 #   floor: true
 #   remedy: "Only a person approves or changes the guard; regent check and regent explain are free to use."
-findings contains lib.blocked("guard.command", "commands", cmd.index) if {
+findings contains lib.blocked("guard.command", "commands", i) if some i in command
+
+command contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "regent"
 	not cmd.help_only
@@ -16,13 +18,7 @@ findings contains lib.blocked("guard.command", "commands", cmd.index) if {
 	count(cmd.operands) > 0
 }
 
-# METADATA
-# title: "`{raw}` switches the guard off, approves for a person, or changes what it enforces."
-# custom:
-#   id: guard.command
-#   floor: true
-#   remedy: "Only a person approves or changes the guard; regent check and regent explain are free to use."
-findings contains lib.blocked("guard.command", "commands", cmd.index) if {
+command contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "regent"
 	not cmd.help_only
@@ -30,13 +26,7 @@ findings contains lib.blocked("guard.command", "commands", cmd.index) if {
 	lib.sub(cmd.index) in {"policy sign", "policy init", "policy build"}
 }
 
-# METADATA
-# title: "`{raw}` switches the guard off, approves for a person, or changes what it enforces."
-# custom:
-#   id: guard.command
-#   floor: true
-#   remedy: "Only a person approves or changes the guard; regent check and regent explain are free to use."
-findings contains lib.blocked("guard.command", "commands", cmd.index) if {
+command contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "regent"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: ruff.asks
 #   remedy: "Let a person run it, or use a form that only reads."
-findings contains lib.confirm("ruff.asks", "commands", cmd.index) if {
+findings contains lib.confirm("ruff.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "ruff"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("ruff.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes something, or is not known to only read."
-# custom:
-#   id: ruff.asks
-#   remedy: "Let a person run it, or use a form that only reads."
-findings contains lib.confirm("ruff.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "ruff"
 	not cmd.help_only

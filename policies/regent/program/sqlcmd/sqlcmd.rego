@@ -7,19 +7,16 @@ import data.regent.lib
 # custom:
 #   id: sqlcmd.client
 #   remedy: "Let a person run it."
-findings contains lib.confirm("sqlcmd.client", "commands", cmd.index) if {
+findings contains lib.confirm("sqlcmd.client", "commands", i) if some i in client
+
+client contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sqlcmd"
 	not cmd.help_only
 	count(cmd.operands) > 0
 }
 
-# METADATA
-# title: "`{raw}` talks to a database."
-# custom:
-#   id: sqlcmd.client
-#   remedy: "Let a person run it."
-findings contains lib.confirm("sqlcmd.client", "commands", cmd.index) if {
+client contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sqlcmd"
 	not cmd.help_only

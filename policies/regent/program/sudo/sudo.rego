@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: sudo.shell
 #   remedy: "Name the one command that needs the privilege."
-findings contains lib.blocked("sudo.shell", "commands", cmd.index) if {
+findings contains lib.blocked("sudo.shell", "commands", i) if some i in shell
+
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sudo"
 	not cmd.help_only
@@ -16,12 +18,7 @@ findings contains lib.blocked("sudo.shell", "commands", cmd.index) if {
 	not lib.runs_inner(cmd.index)
 }
 
-# METADATA
-# title: "`{raw}` opens a shell with another user's rights."
-# custom:
-#   id: sudo.shell
-#   remedy: "Name the one command that needs the privilege."
-findings contains lib.blocked("sudo.shell", "commands", cmd.index) if {
+shell contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sudo"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: sysctl.writes
 #   remedy: "Read it with sysctl NAME."
-findings contains lib.blocked("sysctl.writes", "commands", cmd.index) if {
+findings contains lib.blocked("sysctl.writes", "commands", i) if some i in writes
+
+writes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sysctl"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.blocked("sysctl.writes", "commands", cmd.index) if {
 	o.name in {"-w", "-p", "--system"}
 }
 
-# METADATA
-# title: "`{raw}` changes a setting of the kernel."
-# custom:
-#   id: sysctl.writes
-#   remedy: "Read it with sysctl NAME."
-findings contains lib.blocked("sysctl.writes", "commands", cmd.index) if {
+writes contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "sysctl"
 	not cmd.help_only

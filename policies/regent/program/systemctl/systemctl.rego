@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: systemctl.asks
 #   remedy: "Look with systemctl status."
-findings contains lib.confirm("systemctl.asks", "commands", cmd.index) if {
+findings contains lib.confirm("systemctl.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "systemctl"
 	not cmd.help_only
@@ -16,12 +18,7 @@ findings contains lib.confirm("systemctl.asks", "commands", cmd.index) if {
 	not data.regent.settings.commands.systemctl.blocked[lib.sub(cmd.index)]
 }
 
-# METADATA
-# title: "`{raw}` changes a running service."
-# custom:
-#   id: systemctl.asks
-#   remedy: "Look with systemctl status."
-findings contains lib.confirm("systemctl.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "systemctl"
 	not cmd.help_only

@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: terraform.asks
 #   remedy: "Look with terraform plan and let a person apply it."
-findings contains lib.confirm("terraform.asks", "commands", cmd.index) if {
+findings contains lib.confirm("terraform.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("terraform.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` changes infrastructure or its state."
-# custom:
-#   id: terraform.asks
-#   remedy: "Look with terraform plan and let a person apply it."
-findings contains lib.confirm("terraform.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
 	not cmd.help_only
@@ -33,7 +30,9 @@ findings contains lib.confirm("terraform.asks", "commands", cmd.index) if {
 # custom:
 #   id: terraform.destroys
 #   remedy: "Plan it and let a person apply it."
-findings contains lib.blocked("terraform.destroys", "commands", cmd.index) if {
+findings contains lib.blocked("terraform.destroys", "commands", i) if some i in destroys
+
+destroys contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
 	not cmd.help_only
@@ -42,12 +41,7 @@ findings contains lib.blocked("terraform.destroys", "commands", cmd.index) if {
 	o.name in {"-auto-approve", "-force"}
 }
 
-# METADATA
-# title: "`{raw}` destroys infrastructure without asking."
-# custom:
-#   id: terraform.destroys
-#   remedy: "Plan it and let a person apply it."
-findings contains lib.blocked("terraform.destroys", "commands", cmd.index) if {
+destroys contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
 	not cmd.help_only
@@ -57,12 +51,7 @@ findings contains lib.blocked("terraform.destroys", "commands", cmd.index) if {
 	o.name == "-auto-approve"
 }
 
-# METADATA
-# title: "`{raw}` destroys infrastructure without asking."
-# custom:
-#   id: terraform.destroys
-#   remedy: "Plan it and let a person apply it."
-findings contains lib.blocked("terraform.destroys", "commands", cmd.index) if {
+destroys contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
 	not cmd.help_only

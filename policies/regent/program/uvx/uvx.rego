@@ -7,18 +7,15 @@ import data.regent.lib
 # custom:
 #   id: uvx.package
 #   remedy: "Use a tool of the project's own environment."
-findings contains lib.confirm("uvx.package", "commands", cmd.index) if {
+findings contains lib.confirm("uvx.package", "commands", i) if some i in packages
+
+packages contains cmd.index if {
 	some cmd in input.commands
 	some v in cmd.via
 	v == "uvx"
 }
 
-# METADATA
-# title: "`{raw}` may fetch a package and run it."
-# custom:
-#   id: uvx.package
-#   remedy: "Use a tool of the project's own environment."
-findings contains lib.confirm("uvx.package", "commands", cmd.index) if {
+packages contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "uvx"
 	not cmd.help_only

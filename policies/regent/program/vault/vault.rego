@@ -7,7 +7,9 @@ import data.regent.lib
 # custom:
 #   id: vault.asks
 #   remedy: "Ask a person for what the task needs."
-findings contains lib.confirm("vault.asks", "commands", cmd.index) if {
+findings contains lib.confirm("vault.asks", "commands", i) if some i in asks
+
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vault"
 	not cmd.help_only
@@ -15,12 +17,7 @@ findings contains lib.confirm("vault.asks", "commands", cmd.index) if {
 	count(cmd.subcommand) > 0
 }
 
-# METADATA
-# title: "`{raw}` reads or changes a store of secrets."
-# custom:
-#   id: vault.asks
-#   remedy: "Ask a person for what the task needs."
-findings contains lib.confirm("vault.asks", "commands", cmd.index) if {
+asks contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vault"
 	not cmd.help_only
@@ -33,7 +30,9 @@ findings contains lib.confirm("vault.asks", "commands", cmd.index) if {
 # custom:
 #   id: vault.reads
 #   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("vault.reads", "commands", cmd.index) if {
+findings contains lib.blocked("vault.reads", "commands", i) if some i in reads
+
+reads contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vault"
 	not cmd.help_only
@@ -41,12 +40,7 @@ findings contains lib.blocked("vault.reads", "commands", cmd.index) if {
 	data.regent.settings.commands.vault.reads[lib.word(cmd.index, 0)]
 }
 
-# METADATA
-# title: "`{raw}` prints secrets."
-# custom:
-#   id: vault.reads
-#   remedy: "Ask a person for what the task needs; the value need not be shown."
-findings contains lib.blocked("vault.reads", "commands", cmd.index) if {
+reads contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vault"
 	not cmd.help_only

@@ -21,19 +21,16 @@ findings contains lib.blocked("vim.escapes", "commands", cmd.index) if {
 # custom:
 #   id: vim.code
 #   remedy: "Edit with sed or write the file instead."
-findings contains lib.confirm("vim.code", "commands", cmd.index) if {
+findings contains lib.confirm("vim.code", "commands", i) if some i in code
+
+code contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vim"
 	not cmd.help_only
 	count(cmd.code) > 0
 }
 
-# METADATA
-# title: "`{raw}` runs editor commands."
-# custom:
-#   id: vim.code
-#   remedy: "Edit with sed or write the file instead."
-findings contains lib.confirm("vim.code", "commands", cmd.index) if {
+code contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "vim"
 	not cmd.help_only

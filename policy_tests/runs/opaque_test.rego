@@ -1,0 +1,22 @@
+package regent.runs.opaque_test
+
+import data.regent.fact_test as fact
+import data.regent.runs.opaque as room
+
+# What stands in the shell text, its facts as far as the rules look at them, and
+# the rules that fire.
+cases := {
+	"/tmp/tool": [{"commands": [{"program": "tool", "program_file": {"below_temp": true, "classes": [], "explicit": true, "found": false, "path": "", "root": "", "wrapper": false}}], "runs": [{"path": "/tmp/tool", "how": "binary"}]}, {"runs.opaque"}],
+	"bash x.sh": [{"commands": [{"program": "bash", "operands": ["x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, {"runs.opaque"}],
+	"bun x.ts": [{"commands": [{"program": "bun", "operands": ["x.ts"]}], "runs": [{"path": "/code/app/x.ts"}]}, {"runs.opaque"}],
+	"node x.js": [{"commands": [{"program": "node", "operands": ["x.js"]}], "runs": [{"path": "/code/app/x.js"}]}, {"runs.opaque"}],
+	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
+	"source x.sh": [{"commands": [{"program": "source", "operands": ["x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, set()],
+	". ./x.sh": [{"commands": [{"program": "source", "operands": ["./x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, set()],
+	"source .venv/bin/activate": [{"commands": [{"program": "source", "operands": [".venv/bin/activate"]}], "runs": [{"path": "/code/app/.venv/bin/activate", "how": "activate"}]}, set()],
+}
+
+test_rules[text] if {
+	some text, [facts, fires] in cases
+	{f.rule | some f in room.findings} == fires with input as fact.document(facts)
+}

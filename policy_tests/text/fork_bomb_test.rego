@@ -1,0 +1,18 @@
+package regent.text.fork_bomb_test
+
+import data.regent.fact_test as fact
+import data.regent.lib
+import data.regent.text.fork_bomb as room
+
+# As in: :(){ :|:& };:
+test_the_tagged_command_is_told if {
+	room.findings == {lib.blocked("text.fork_bomb", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"fork_bomb": [1]}})
+}
+
+test_the_text_as_a_whole_may_be_meant if {
+	room.findings == {lib.blocked("text.fork_bomb", "text", -1)} with input as fact.document({"commands": [{}], "tags": {"fork_bomb": [-1]}})
+}
+
+test_without_the_tag_nothing_is_told if {
+	count(room.findings) == 0 with input as fact.document({"commands": [{}]})
+}

@@ -1,0 +1,18 @@
+package regent.text.interactive_test
+
+import data.regent.fact_test as fact
+import data.regent.lib
+import data.regent.text.interactive as room
+
+# As in: su
+test_the_tagged_command_is_told if {
+	room.findings == {lib.confirm("text.interactive", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"interactive": [1]}})
+}
+
+test_the_text_as_a_whole_may_be_meant if {
+	room.findings == {lib.confirm("text.interactive", "text", -1)} with input as fact.document({"commands": [{}], "tags": {"interactive": [-1]}})
+}
+
+test_without_the_tag_nothing_is_told if {
+	count(room.findings) == 0 with input as fact.document({"commands": [{}]})
+}
