@@ -64,6 +64,7 @@ func (x *Extractor) start(ctx context.Context, in *facts.Input, text, dialect st
 func (r *run) whole(s string) {
 	defer func() {
 		if p := recover(); p != nil {
+			r.panicked = p
 			r.stopped = true
 			r.incomplete("steps")
 			r.tx.Tags.Truncated = addInt(r.tx.Tags.Truncated, -1)
@@ -216,13 +217,19 @@ func (r *run) parse(s string, d syntax.LangVariant) ([]*syntax.Stmt, error) {
 	p := parsers[d].Get().(*syntax.Parser)
 	defer parsers[d].Put(p)
 	var out []*syntax.Stmt
+	var first error
 	for stmt, err := range p.StmtsSeq(strings.NewReader(s)) {
-		if err != nil {
-			return out, err
+		// The parser may go on after an error that was told; so the loop may
+		// not be left.
+		switch {
+		case first != nil:
+		case err != nil:
+			first = err
+		default:
+			out = append(out, stmt)
 		}
-		out = append(out, stmt)
 	}
-	return out, nil
+	return out, first
 }
 
 // shellField runs a text that may hold unknown parts.

@@ -115,7 +115,10 @@ func TestHostileTexts(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()
-			in := extract(t, x, text)
+			in := &facts.Input{Workspace: caseWorkspace}
+			if r := x.start(context.Background(), in, text, "bash"); r.panicked != nil {
+				t.Errorf("panic: %v", r.panicked)
+			}
 			runtime.ReadMemStats(&after)
 			t.Logf("%d bytes: %v, %d MiB allocated, %d commands, complete %v %s", len(text), time.Since(start).Round(time.Millisecond),
 				(after.TotalAlloc-before.TotalAlloc)>>20, len(in.Commands), in.Text.Complete, in.Text.Error)
@@ -187,8 +190,8 @@ func FuzzExtract(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, d := range []string{"bash", "sh", "zsh"} {
 			in := &facts.Input{Workspace: caseWorkspace}
-			if err := x.ExtractDialect(context.Background(), in, text, d); err != nil {
-				t.Fatal(err)
+			if r := x.start(context.Background(), in, text, d); r.panicked != nil {
+				t.Fatalf("panic: %v", r.panicked)
 			}
 			checkShape(t, in)
 		}

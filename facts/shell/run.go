@@ -25,6 +25,7 @@ type run struct {
 	steps, words, bytes int
 	depth               int
 	stopped             bool
+	panicked            any // what whole recovered from
 
 	meta      []meta
 	files     map[string]*file

@@ -91,6 +91,9 @@ func extract(t testing.TB, x *Extractor, text string) *facts.Input {
 	if err := x.Extract(context.Background(), in, text); err != nil {
 		t.Fatal(err)
 	}
+	if r := x.start(context.Background(), &facts.Input{Workspace: caseWorkspace}, text, "bash"); r.panicked != nil {
+		t.Fatalf("panic in %q: %v", text, r.panicked)
+	}
 	return in
 }
 
