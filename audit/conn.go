@@ -47,6 +47,12 @@ type setting struct {
 	want driver.Value
 }
 
+// foldPages is the length at which SQLite folds the write-ahead log by itself
+// after a commit, when no reader is in the way: at half the limit, so that the
+// file is used over and over and its length, which costs a commit twice the time
+// to change, stays. The limit itself is only reached when a reader holds it up.
+func foldPages(wal int64) int64 { return max(wal/2/pageSize, 1) }
+
 // writerTurn is how long the writer's connection waits for a lock at a time; the
 // log adds turns up to the busy timeout.
 const writerTurn = 20 * time.Millisecond
@@ -71,7 +77,7 @@ func settingsFor(a access, lim limits) []setting {
 		s,
 		setting{"journal_mode", "WAL", "wal"},
 		setting{"synchronous", "FULL", int64(2)},
-		setting{"wal_autocheckpoint", "0", int64(0)},
+		setting{"wal_autocheckpoint", fmt.Sprint(foldPages(lim.wal)), foldPages(lim.wal)},
 		setting{"journal_size_limit", fmt.Sprint(lim.wal), lim.wal},
 		setting{"max_page_count", fmt.Sprint(lim.pages), lim.pages},
 	)
