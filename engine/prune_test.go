@@ -52,6 +52,14 @@ var prunable = []string{
 	`data.regent.settings.access`,
 	`not data.layers`,
 	`count(none) == 0`,
+	`some n in none; n == 1`,
+	`none[1]`,
+	`not none[1]`,
+	`some none in [[1]]; none[0] == 1`,
+	`none := ["x"]; none[0] == "x"`,
+	`some name, v in some_object; v == 2; name`,
+	`some_object.x == 1`,
+	`shadowed(["x"])`,
 	`not some_object.x`,
 	`count(some_object) == 0`,
 	`clause("delete")`,
@@ -93,6 +101,8 @@ none contains a if {
 some_object.x := 1 if input.text.tags.truncated
 
 some_object[name] := 2 if some name in input.text.tags.mixed_script
+
+shadowed(none) if none[0] == "x"
 
 clause(x) if {
 	input.usage

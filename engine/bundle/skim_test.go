@@ -10,9 +10,13 @@ import (
 )
 
 func TestMayHold(t *testing.T) {
-	in := reflect.ValueOf(&facts.Input{
-		Tool: "x", Text: &facts.Text{Complete: false, Tags: facts.Tags{Bidi: []int{1}}}, Accesses: []facts.PathUse{{}},
-	})
+	in := &evidence{
+		doc: reflect.ValueOf(&facts.Input{
+			Tool: "x", Text: &facts.Text{Complete: false, Tags: facts.Tags{Bidi: []int{1}}}, Accesses: []facts.PathUse{{}},
+		}),
+		data:  func(path []string) bool { return path[0] == "there" },
+		empty: map[string]bool{"none": true},
+	}
 	tests := []struct {
 		rule string
 		want bool
@@ -25,7 +29,30 @@ func TestMayHold(t *testing.T) {
 		{"x if some i, a in input.accesses", true},
 		{"x if some i, e in input.endpoints", false},
 		{"x if 1 in input.text.tags.truncated", true}, // another form
-		{"x if input.endpoints[0]", true},             // another form
+		{"x if input.endpoints[0]", false},
+		{"x if input.endpoints[0].host == input.tool", false},
+		{"x if input.endpoints == [] with input as {}", true},
+		{"x if some e in input.endpoints[_].sends", false},
+		{"x if some e in {1 | some y in input.endpoints}", true},
+		{"x if data.there.a", true},
+		{"x if data.absent.a[_].b", false},
+		{"x if some i, e in data.absent", false},
+		{"x if data.absent.f(1)", true}, // a call
+		{"x if not data.absent", true},
+		{"x if none", true}, // an empty set is there
+		{"x if none[1]", false},
+		{"x if some y in none", false},
+		{"x if some y in noneother", true},
+		{"x if not none[1]", true},
+		{"x if count(none) == 0", true},
+		{"x if none == set()", true},
+		{"x if some \"a in none[\", y in [[1, 2]]", true},
+		{"x if {\n\tsome none in [[1]]\n\tnone[0]\n}", true},
+		{"x if {\n\tsome i, none in [[1]]\n\tnone[0]\n}", true},
+		{"x if {\n\tnone := [1]\n\tnone[0]\n}", true},
+		{"x(none) if none[0]", true},
+		{"x(a, none) if none[0]", true},
+		{"x contains y if {\n\tsome y in [1]\n\tnone[y]\n}", false},
 		{"x if {\n\tinput.tool == \"x\"\n\tinput.endpoints\n}", false},
 		{"x if {\n\tinput.tool == \"x\"; input.endpoints; true\n}", false},
 		{"x if { input.endpoints }", false},
@@ -48,7 +75,7 @@ func TestMayHold(t *testing.T) {
 		{"x if {\n\t\"a if {\" != input.tool\n\tinput.accesses\n}", true},
 	}
 	for _, tt := range tests {
-		if got := mayHold(tt.rule, in); got != tt.want {
+		if got := in.mayHold(tt.rule); got != tt.want {
 			t.Errorf("%q: %v", tt.rule, got)
 		}
 	}
