@@ -36,6 +36,7 @@ type parts struct {
 	tail, inner *set
 	block       *dfa
 	filters     []*regexp.Regexp
+	notFirst    *set
 	notNext     *set
 	fault       error
 }
@@ -130,7 +131,7 @@ func compileClass(t Class, bounds Bounds, notValues map[string]string) (*parts, 
 	for _, s := range []struct {
 		name, class string
 		into        **set
-	}{{"tail", t.Tail, &p.tail}, {"inner", t.Inner, &p.inner}, {"not_next", t.NotNext, &p.notNext}} {
+	}{{"tail", t.Tail, &p.tail}, {"inner", t.Inner, &p.inner}, {"not_first", t.NotFirst, &p.notFirst}, {"not_next", t.NotNext, &p.notNext}} {
 		if s.class == "" {
 			continue
 		}

@@ -47,11 +47,14 @@ func (m match) better(o match) bool {
 	return m.class.name < o.class.name
 }
 
-// best tries every class whose keyword may stand at p.
-func (s *scan) best(p int, words []keyword) (match, verdict) {
+// best tries every class whose keyword stands at p and reaches beyond covered.
+func (s *scan) best(p int, words []keyword, covered int) (match, verdict) {
 	var best match
 	for w := range words {
 		k := &words[w]
+		if p+len(k.text) <= covered {
+			continue
+		}
 		ok, more := k.at(s.text, p)
 		if more && !s.final {
 			return match{}, unsure
@@ -141,6 +144,9 @@ func (s *scan) try(c *class, at, from int) (match, verdict) {
 		return match{}, no
 	}
 	value := s.text[m.from:m.till]
+	if p.notFirst != nil && p.notFirst[value[0]] {
+		return match{}, no
+	}
 	if c.generic && s.placeholder(m.till) { // a value of which the rest is masked was looked at before
 		return match{}, no
 	}

@@ -10,7 +10,7 @@ func (s *scan) plan(p int, m match) ([]match, verdict) {
 	var out []match
 	last, cut := s.last, s.cut
 	defer func() { s.last, s.cut = last, cut }()
-	for q := p + max(m.word, 1); q < m.from; {
+	for q := p + 1; q < m.from; {
 		at, words := s.e.filter.next(s.text[:min(len(s.text), m.from+2)], q)
 		if words == nil || at >= m.from {
 			break
@@ -23,7 +23,7 @@ func (s *scan) plan(p int, m match) ([]match, verdict) {
 				continue
 			}
 		}
-		o, v := s.best(at, words)
+		o, v := s.best(at, words, p+m.word)
 		if v == unsure {
 			return nil, unsure
 		}

@@ -69,6 +69,7 @@ func TestClassesThatAreRefused(t *testing.T) {
 		"tail of two":     {func(c *Class) { c.Tail = "ab" }, "tail"},
 		"inner alone":     {func(c *Class) { c.Inner = "[.]" }, "inner"},
 		"inner not RE2":   {func(c *Class) { c.Tail, c.Inner = "[a]", "[" }, "inner"},
+		"not first":       {func(c *Class) { c.NotFirst = "x*" }, "not_first"},
 		"not next":        {func(c *Class) { c.NotNext = "x{2}" }, "not_next"},
 		"no such words":   {func(c *Class) { c.NotLast = []string{"nothing"} }, "not_last"},
 		"no such before":  {func(c *Class) { c.NotBefore = []string{"nothing"} }, "not_before"},

@@ -134,7 +134,7 @@ func (s *scan) walk() int {
 				continue
 			}
 		}
-		m, v := s.best(p, words)
+		m, v := s.best(p, words, 0)
 		if v == yes {
 			s.next, v = s.plan(p, m)
 		}

@@ -64,6 +64,8 @@ type Class struct {
 	Filter []string `json:"filter"`
 	// Digit: the secret must hold a digit.
 	Digit bool `json:"digit"`
+	// NotFirst is a character class that the secret must not begin with.
+	NotFirst string `json:"not_first"`
 	// NotNext is a character class that must not follow the secret.
 	NotNext string `json:"not_next"`
 	// Generic: a class that knows a secret by its surroundings only; a class
