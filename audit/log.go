@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -322,11 +323,15 @@ func (c *conn) anchoredHead(start Entry, last *Checkpoint) (head, error) {
 
 // fail marks the log as broken for good: it answers every append with err.
 func (l *Log) fail(err error) error {
-	e, ok := classify(err).(*Error)
-	if ok && (e.Reason == ReasonBroken || e.Reason == ReasonCorrupt || e.Reason == ReasonSchema || e.Reason == ReasonForeign || e.Reason == ReasonMissing) {
-		l.broken.CompareAndSwap(nil, e)
+	err = classify(err)
+	var e *Error
+	if errors.As(err, &e) {
+		switch e.Reason {
+		case ReasonBroken, ReasonCorrupt, ReasonSchema, ReasonForeign, ReasonMissing:
+			l.broken.CompareAndSwap(nil, e)
+		}
 	}
-	return classify(err)
+	return err
 }
 
 func (l *Log) warn(err error) {

@@ -23,11 +23,11 @@ func lockNames(path string, alone bool, wait time.Duration) (func(), error) {
 	return holdLock(f, alone, wait)
 }
 
-// lockNamesToRead is lockNames for a reader, who makes no file. Without one no
-// process of ours wrote here, and none rotates.
+// lockNamesToRead is lockNames for a reader, who makes no file. Without one that
+// it may read, no process of ours rotates here.
 func lockNamesToRead(path string, wait time.Duration) (func(), error) {
-	f, err := os.OpenFile(path+".lock", os.O_RDONLY|noFollow, 0)
-	if err != nil {
+	f, _ := os.OpenFile(path+".lock", os.O_RDONLY|noFollow, 0)
+	if f == nil {
 		return func() {}, nil
 	}
 	return holdLock(f, false, wait)

@@ -42,10 +42,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "log         %s\n", r.Log)
 	fmt.Fprintf(&b, "records     %d\n", r.Records)
-	switch {
-	case r.Anchored == 0:
+	if r.Anchored == 0 {
 		fmt.Fprintf(&b, "anchored    none: no signed checkpoint agrees with the rows\n")
-	default:
+	} else {
 		fmt.Fprintf(&b, "anchored    sequence %s, by %d signed checkpoints\n", span(0, r.Anchored-1), r.Checkpoints)
 	}
 	if r.Anchored < r.Size {

@@ -434,13 +434,11 @@ func (l *Log) verifyRest() error {
 		o.CheckpointFile, o.Keys = l.opt.CheckpointFile, []string{k.public}
 	}
 	rep, err := verifyAll(l.life, o, true)
-	if l.life.Err() != nil {
-		return nil
-	}
-	if err != nil {
+	live := l.life.Err() == nil // else closed meanwhile; nothing was found out
+	switch {
+	case live && err != nil:
 		return l.fail(err)
-	}
-	if len(rep.Findings) > 0 {
+	case live && len(rep.Findings) > 0:
 		return l.fail(brokenAt(rep.Findings[0].Sequence, rep.Findings[0].Kind))
 	}
 	return nil
