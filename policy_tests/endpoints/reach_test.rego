@@ -11,9 +11,9 @@ cases := {
 	"curl https://example.com": [{"commands": [{"program": "curl", "operands": ["https://example.com"]}], "endpoints": [{"host": "example.com"}]}, {"endpoints.reach"}],
 	"ssh host.example.com": [{"commands": [{"program": "ssh", "operands": ["host.example.com"]}], "endpoints": [{"host": "host.example.com"}]}, {"endpoints.reach"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
-	"docker build .": [{"commands": [{"program": "docker", "subcommand": ["build"], "operands": ["."]}], "endpoints": [{}]}, set()],
 	"git pull": [{"commands": [{"program": "git", "subcommand": ["pull"]}], "endpoints": [{"role": "remote", "host": "git.acme.example"}]}, set()],
 	"git push": [{"commands": [{"program": "git", "subcommand": ["push"]}], "endpoints": [{"role": "remote", "host": "git.acme.example"}]}, set()],
+	"git fetch": [{"commands": [{"program": "git", "subcommand": ["fetch"]}], "endpoints": [{"role": "remote", "host": "git.acme.example"}]}, set()],
 }
 
 test_rules[text] if {

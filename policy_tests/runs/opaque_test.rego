@@ -11,9 +11,9 @@ cases := {
 	"bun x.ts": [{"commands": [{"program": "bun", "operands": ["x.ts"]}], "runs": [{"path": "/code/app/x.ts"}]}, {"runs.opaque"}],
 	"node x.js": [{"commands": [{"program": "node", "operands": ["x.js"]}], "runs": [{"path": "/code/app/x.js"}]}, {"runs.opaque"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
-	"source x.sh": [{"commands": [{"program": "source", "operands": ["x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, set()],
-	". ./x.sh": [{"commands": [{"program": "source", "operands": ["./x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, set()],
-	"source .venv/bin/activate": [{"commands": [{"program": "source", "operands": [".venv/bin/activate"]}], "runs": [{"path": "/code/app/.venv/bin/activate", "how": "activate"}]}, set()],
+	"make test": [{"commands": [{"program": "make", "operands": ["test"]}], "runs": [{"how": "make"}]}, set()],
+	"time make ship": [{"commands": [{"program": "make", "operands": ["ship"]}], "runs": [{"how": "make"}]}, set()],
+	"time make test": [{"commands": [{"program": "make", "operands": ["test"]}], "runs": [{"how": "make"}]}, set()],
 }
 
 test_rules[text] if {

@@ -19,6 +19,7 @@ cases := {
 	"rm -rf .git": [{"commands": [{"program": "rm", "options": [["-r", ""], ["-f", ""]], "operands": [".git"]}]}, set()],
 	"echo x > .git/hooks/pre-commit": [{"commands": [{"program": "echo", "operands": ["x"]}]}, set()],
 	"regent zap": [{"commands": [{"program": "regent", "operands": ["zap"]}]}, {"guard.command"}],
+	"regent policy zap": [{"commands": [{"program": "regent", "subcommand": ["policy"], "operands": ["zap"]}]}, {"guard.command", "regent.asks"}],
 }
 
 test_rules[text] if {
