@@ -46,7 +46,7 @@ func TestAnythingButAWellFormedDecisionIsBlocked(t *testing.T) {
 		{"finding without topic", room(finding(`"rule": "x", "decision": "BLOCKED", "index": -1`)), "undefined"},
 		{"finding with more", room(finding(`"rule": "x", "decision": "BLOCKED", "topic": "text", "index": -1, "note": 1`)), "undefined"},
 		{"index that is text", room(finding(`"rule": "x", "decision": "BLOCKED", "topic": "text", "index": "0"`)), "undefined"},
-		{"finding that is no object", room("findings contains \"x\" if input.text.complete\n"), "object"},
+		{"finding that is no object", room("findings contains \"x\" if input.text.complete\n"), "undefined"},
 		{"broken index", room(finding(`"rule": "x", "decision": "BLOCKED", "topic": "text", "index": 0.5`)), "integer"},
 		{"unknown topic", room(finding(`"rule": "x", "decision": "BLOCKED", "topic": "weather", "index": 0`)), "no fact"},
 		{"rule that no METADATA names", room(finding(`"rule": concat(".", ["y", "z"]), "decision": "BLOCKED", "topic": "text", "index": -1`)), "METADATA"},

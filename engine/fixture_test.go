@@ -21,7 +21,7 @@ func core(t testing.TB) fstest.MapFS {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[name] = &fstest.MapFile{Data: []byte(raw)}
+		files[name] = &fstest.MapFile{Data: raw}
 	}
 	return files
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"slices"
 	"strings"
@@ -148,7 +149,7 @@ func TestTestsThatDoNotPass(t *testing.T) {
 	if r.Failed() != 2 {
 		t.Errorf("%d failed", r.Failed())
 	}
-	if _, err := Test(t.Context(), set, tests(map[string]string{"a.rego": "package a\n"}), ""); err != ErrNoTests {
+	if _, err := Test(t.Context(), set, tests(map[string]string{"a.rego": "package a\n"}), ""); !errors.Is(err, ErrNoTests) {
 		t.Errorf("no tests: %v", err)
 	}
 	if _, err := Test(t.Context(), set, tests(map[string]string{"a_test.rego": "package a\n\ntest_x if {"}), ""); err == nil || !strings.Contains(err.Error(), "policy_tests/a_test.rego:") {

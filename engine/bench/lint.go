@@ -74,7 +74,10 @@ func quoted(words []string) []string {
 // layout asks for the one form that opa fmt writes.
 func layout(m *bundle.Module) bundle.Problems {
 	want, err := format.SourceWithOpts(m.Path, []byte(m.Text), format.Opts{RegoVersion: ast.RegoV1})
-	if err != nil || bytes.Equal(want, []byte(m.Text)) {
+	if err != nil {
+		return bundle.AsProblems(bundle.Explain(err))
+	}
+	if bytes.Equal(want, []byte(m.Text)) {
 		return nil
 	}
 	return bundle.Problems{{File: m.Path, Line: firstDifference(m.Text, string(want)), What: "the file is not formatted", Mend: "opa fmt -w " + m.Path}}

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -163,13 +164,15 @@ func defines(m *Module, name string) bool {
 
 // AsProblems gives an error as problems.
 func AsProblems(err error) Problems {
-	switch e := err.(type) {
-	case nil:
+	var many Problems
+	var one *Problem
+	switch {
+	case err == nil:
 		return nil
-	case Problems:
-		return e
-	case *Problem:
-		return Problems{e}
+	case errors.As(err, &many):
+		return many
+	case errors.As(err, &one):
+		return Problems{one}
 	}
 	return Problems{{What: fmt.Sprint(err)}}
 }

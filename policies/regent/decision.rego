@@ -146,6 +146,7 @@ malformed contains f if {
 }
 
 shaped(f) if {
+	is_object(f)
 	object.keys(f) == {"rule", "decision", "topic", "index"}
 	is_string(f.rule)
 	is_string(f.topic)

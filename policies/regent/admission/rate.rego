@@ -3,7 +3,7 @@ package regent.admission.rate
 import data.regent.lib
 
 # METADATA
-# title: More than {limit} calls in one minute
+# title: This is call {invocations} within one minute, more than the policy lets through
 # description: The window counts every call of this owner, whichever door it came through.
 # schemas:
 #   - input: {"type": "object", "properties": {"tool": {"type": "string"}, "invocations": {"type": "integer"}, "window_s": {"type": "integer"}}}
