@@ -19,6 +19,14 @@ func Outer(n *pg_query.Node) *pg_query.SelectStmt {
 	return n.GetSelectStmt()
 }
 
+// Limit is the outer LIMIT of a text of one statement.
+func (t *Tree) Limit() facts.Limit {
+	if len(t.Result.Stmts) != 1 {
+		return facts.Limit{Kind: "none"}
+	}
+	return outerLimit(t.Result.Stmts[0].GetStmt())
+}
+
 func outerLimit(n *pg_query.Node) facts.Limit {
 	s := Outer(n)
 	if s == nil || s.LimitCount == nil {

@@ -69,6 +69,11 @@ func Extract(text string, o Options) (facts.Query, error) {
 		q := empty(PostgreSQL)
 		return q, err
 	}
+	return t.Extract(o)
+}
+
+// Extract states the facts of a parsed text, as the function of that name does.
+func (t *Tree) Extract(o Options) (facts.Query, error) {
 	q := t.Facts(o)
 	return q, judgeable(q)
 }

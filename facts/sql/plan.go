@@ -12,6 +12,9 @@ import (
 type plan struct {
 	name   string
 	fields []fieldPlan
+	// content is the indices of all fields but those that hold a place in the
+	// text.
+	content []int
 	// statement: a kind of statement, by PostgreSQL's own naming.
 	statement bool
 }
@@ -41,6 +44,9 @@ func planOf(t reflect.Type) *plan {
 		f := t.Field(i)
 		if !f.IsExported() {
 			continue
+		}
+		if !places[f.Name] {
+			p.content = append(p.content, i)
 		}
 		switch ft := f.Type; ft.Kind() {
 		case reflect.Pointer:

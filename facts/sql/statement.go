@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"regent/facts"
 )
@@ -169,17 +168,6 @@ func always(n *pg_query.Node) bool {
 		}
 	}
 	return !mentionsColumn(reflect.ValueOf(n))
-}
-
-// sameNode compares two expressions apart from where they stand in the text.
-func sameNode(a, b *pg_query.Node) bool {
-	if a == nil || b == nil {
-		return false
-	}
-	ac, bc := proto.Clone(a), proto.Clone(b)
-	unplace(ac.ProtoReflect())
-	unplace(bc.ProtoReflect())
-	return proto.Equal(ac, bc)
 }
 
 func mentionsColumn(v reflect.Value) bool {

@@ -58,9 +58,7 @@ func (t *Tree) Facts(o Options) facts.Query {
 	for _, s := range t.Result.Stmts {
 		w.statement(s)
 	}
-	if len(t.Result.Stmts) == 1 {
-		w.q.Limit = outerLimit(t.Result.Stmts[0].GetStmt())
-	}
+	w.q.Limit = t.Limit()
 	w.finish()
 	if o.AST {
 		w.q.AST, _ = pg_query.ParseToJSON(t.Text)
@@ -132,12 +130,6 @@ func (w *walker) children(v reflect.Value, skip ...string) {
 func (w *walker) node(n *pg_query.Node) {
 	if m := inner(n); m.IsValid() {
 		w.visit(m)
-	}
-}
-
-func (w *walker) all(ns []*pg_query.Node) {
-	for _, n := range ns {
-		w.node(n)
 	}
 }
 

@@ -285,10 +285,10 @@ func (s *Server) Stop() error {
 	if s.cmd != nil && s.done != nil {
 		_ = s.cmd.Process.Signal(syscall.SIGINT) // fast shutdown
 		select {
-		case <-s.done:
+		case _ = <-s.done: //nolint:errcheck // how it ends says nothing: it was told to
 		case <-time.After(20 * time.Second):
 			_ = s.cmd.Process.Kill()
-			<-s.done
+			_ = <-s.done //nolint:errcheck // killed
 		}
 	}
 	return os.RemoveAll(s.dir)

@@ -122,13 +122,13 @@ func arrayItem(s string, delim byte) (item string, quoted bool, n int, ok bool) 
 		return "", true, 0, false
 	}
 	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\':
+		switch s[i] {
+		case '\\':
 			if i++; i == len(s) {
 				return "", false, 0, false
 			}
 			b.WriteByte(s[i])
-		case s[i] == delim || s[i] == '}':
+		case delim, '}':
 			return b.String(), false, i, true
 		default:
 			b.WriteByte(s[i])

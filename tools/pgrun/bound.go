@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"regent/facts"
 	"regent/facts/sql"
 )
 
@@ -47,7 +48,7 @@ func Bound(t *sql.Tree, cap int) (Plan, error) {
 		if outer == nil {
 			return Plan{}, errors.New("bound the rows: no query")
 		}
-		keep, changed = limit(outer, t.Facts(sql.Options{}).Limit.Kind == "literal", t.Facts(sql.Options{}).Limit.Value, cap)
+		keep, changed = limit(outer, t.Limit(), cap)
 	}
 	if text, err := pg_query.Deparse(want); err == nil {
 		if again, err := sql.Parse(text); err == nil && sql.Same(again.Result, want) {
@@ -62,11 +63,11 @@ func Bound(t *sql.Tree, cap int) (Plan, error) {
 
 // limit sets the LIMIT of s and says how many rows to keep, and whether s now
 // differs from what the caller wrote.
-func limit(s *pg_query.SelectStmt, literal bool, value int64, cap int) (keep int, changed bool) {
+func limit(s *pg_query.SelectStmt, own facts.Limit, cap int) (keep int, changed bool) {
 	n := int64(cap) + 1
-	if literal && value <= int64(cap) {
-		n, keep = value, int(value)
-		if c := s.LimitCount.GetAConst(); c.GetIval() != nil && int64(c.GetIval().Ival) == value {
+	if own.Kind == "literal" && own.Value <= int64(cap) {
+		n, keep = own.Value, int(own.Value)
+		if c := s.LimitCount.GetAConst(); c.GetIval() != nil && int64(c.GetIval().Ival) == own.Value {
 			return keep, false
 		}
 	} else {
@@ -81,7 +82,7 @@ func limit(s *pg_query.SelectStmt, literal bool, value int64, cap int) (keep int
 // deparser does not write back as they were. The new text is parsed, and what
 // stands in FROM must be the caller's statement.
 func wrap(t *sql.Tree, cap int) (Plan, error) {
-	if kind := t.Facts(sql.Options{}).Limit.Kind; kind == "with_ties" || kind == "expression" {
+	if kind := t.Limit().Kind; kind == "with_ties" || kind == "expression" {
 		return Plan{}, ErrUnfaithful
 	}
 	// The line's end closes a comment that runs to it.

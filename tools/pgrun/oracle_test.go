@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -200,8 +202,11 @@ func (o *oracle) files() string {
 	var names []string
 	root := filepath.Dir(o.server.Data)
 	err := filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was there a moment ago
+		}
 		if err != nil {
-			return nil // a file that was there a moment ago
+			return err
 		}
 		rel, _ := filepath.Rel(root, p)
 		switch base := d.Name(); {
@@ -247,7 +252,7 @@ func (o *oracle) bites(before map[string]string) bool {
 			o.t.Errorf("%q is %s", text, v)
 		}
 		if _, err := o.conn.Exec(o.ctx, text); err != nil {
-			if e, ok := err.(*pgconn.PgError); ok && e.Code == "42883" {
+			if e := new(pgconn.PgError); errors.As(err, &e) && e.Code == "42883" {
 				continue // adminpack is not there
 			}
 			o.t.Errorf("%q: %v", text, err)
