@@ -33,6 +33,9 @@ type Config struct {
 	Scripts bool
 	// SQL reads SQL text; nil states no queries.
 	SQL func(dialect, text string) facts.Query
+	// Secrets finds credentials in a text; their values stay out of the facts.
+	// nil states none.
+	Secrets func(text string, command int, source string) []facts.Secret
 	// Limits bound one extraction.
 	Limits Limits
 }

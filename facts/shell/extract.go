@@ -78,6 +78,7 @@ func (r *run) whole(s string) {
 	r.shellText(s, r.dialect, st, f)
 	r.afterwards(st, f)
 	r.finish()
+	r.credentials(s)
 }
 
 // repair makes the document whole after a panic: every list that a command

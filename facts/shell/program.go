@@ -453,6 +453,7 @@ func (v *invocation) variable(env map[string]Value, name string, t text) {
 func (v *invocation) finishCall() {
 	v.transfer()
 	v.stdin()
+	v.project()
 }
 
 // stdin says what the program does with its standard input.

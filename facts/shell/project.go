@@ -1,0 +1,341 @@
+package shell
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	gopath "path"
+	"strings"
+
+	"regent/facts"
+	"regent/facts/path"
+)
+
+// This file follows what a project's own files make of a command: scripts of
+// package.json, targets of a Makefile, registries and contexts that
+// configuration names.
+
+// project states what a build tool runs out of the project's files.
+func (v *invocation) project() {
+	if v.f.remote || v.f.container {
+		return
+	}
+	switch {
+	case v.spec.Ecosystem == "npm":
+		v.packageScript()
+	case v.prog.name == "make":
+		v.makeTargets()
+	}
+	if v.spec.Ecosystem != "" {
+		v.registry()
+	}
+	if v.spec.System != "" {
+		v.context()
+	}
+}
+
+// nearest finds a file in a directory or above it, as far as the root that
+// holds the directory goes.
+func (r *run) nearest(dir, name string) (string, []byte) {
+	root := ""
+	for _, w := range r.res.Workspace.Roots {
+		if (dir == w || strings.HasPrefix(dir, w+"/")) && len(w) > len(root) {
+			root = w
+		}
+	}
+	if root == "" {
+		return "", nil
+	}
+	for d := dir; strings.HasPrefix(d, root); d = gopath.Dir(d) {
+		p := gopath.Join(d, name)
+		if data, err := r.fs.ReadFile(p, int64(r.x.cfg.Limits.Script)); err == nil {
+			return p, data
+		}
+		if d == root {
+			break
+		}
+	}
+	return "", nil
+}
+
+// packageScript judges the script of package.json that a package manager
+// runs, with those before and after it.
+func (v *invocation) packageScript() {
+	r := v.r
+	name, args := v.scriptName()
+	here := r.here(v.st)
+	if name == "" || !here.known || !r.x.cfg.Scripts {
+		return
+	}
+	file, data := r.nearest(here.path, "package.json")
+	if file == "" {
+		return
+	}
+	var pkg struct {
+		Scripts map[string]json.RawMessage `json:"scripts"`
+	}
+	if json.Unmarshal(data, &pkg) != nil {
+		return
+	}
+	sum := sha256.Sum256(data)
+	for _, n := range []string{"pre" + name, name, "post" + name} {
+		raw, ok := pkg.Scripts[n]
+		if !ok {
+			continue
+		}
+		var body string
+		if json.Unmarshal(raw, &body) != nil {
+			continue
+		}
+		run := facts.Run{
+			Command: v.idx, Path: file, Language: "sh", How: "npm_script", Name: n,
+			Digest: "sha256:" + hex.EncodeToString(sum[:]),
+		}
+		at := len(r.in.Runs)
+		r.in.Runs = append(r.in.Runs, run)
+		t := lit(body)
+		if n == name {
+			for _, a := range args {
+				t = t.join(lit(" ")).join(quoted(a.t))
+			}
+		}
+		run.TextJudged = v.projectText(file+"#"+n, t, gopath.Dir(file))
+		r.in.Runs[at] = run
+	}
+}
+
+// scriptName is the script that the words ask for, with its arguments.
+func (v *invocation) scriptName() (string, []field) {
+	ops := v.w.operands
+	if len(v.prog.sub) == 0 {
+		if len(ops) == 0 || v.prog.name == "npx" || v.prog.name == "npm" {
+			return "", nil
+		}
+		s, _ := ops[0].static() // yarn lint
+		return s, ops[1:]
+	}
+	switch sub := v.prog.sub[0]; sub {
+	case "run", "run-script", "rum", "urn":
+		if len(ops) == 0 {
+			return "", nil
+		}
+		s, ok := ops[0].static()
+		if !ok {
+			v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
+		}
+		return s, ops[1:]
+	case "t", "tst":
+		return "test", ops
+	case "i", "in", "isntall", "ci", "clean-install":
+		return "install", nil
+	case "install", "add", "publish", "version", "pack":
+		return sub, nil
+	case "exec", "x", "dlx", "create", "init":
+		return "", nil
+	default:
+		if v.prog.name == "bun" {
+			return "", nil // its own test runner and bundler
+		}
+		return sub, ops
+	}
+}
+
+// projectText runs a project's own shell text; false when it is already
+// running or could not be read as a whole.
+func (v *invocation) projectText(key string, t text, dir string) bool {
+	r := v.r
+	if r.scripts[key] || !r.down() {
+		return false
+	}
+	defer r.up()
+	if r.scripts == nil {
+		r.scripts = map[string]bool{}
+	}
+	r.scripts[key] = true
+	defer delete(r.scripts, key)
+	complete, errWord := r.tx.Complete, r.tx.Error
+	r.tx.Complete, r.tx.Error = true, ""
+	g := v.innerFrame()
+	g.run = true
+	g.stdin = &input{kind: "none", access: -1}
+	g.lookup = "node_modules"
+	st := v.st.clone()
+	r.freshShell(st, false)
+	st.pos, st.posLoose = nil, false
+	st.dirs = []place{{path: dir, known: true}}
+	saved := r.pick
+	r.shellField(t, dialectOf("sh"), st, g)
+	r.pick = saved
+	judged := r.tx.Complete
+	if !complete {
+		r.tx.Complete, r.tx.Error = complete, errWord
+	}
+	return judged && t.isStatic()
+}
+
+// makeTargets names the targets that make would build.
+func (v *invocation) makeTargets() {
+	r := v.r
+	file := ""
+	if f, ok := v.w.value("-f"); ok {
+		file = r.locate(f.t, v.st)
+	} else if here := r.here(v.st); here.known {
+		for _, n := range []string{"GNUmakefile", "makefile", "Makefile"} {
+			p := gopath.Join(here.path, n)
+			if info, err := r.fs.Lstat(p); err == nil && info.Type == path.TypeFile {
+				file = p
+				break
+			}
+		}
+	}
+	named := false
+	for _, o := range v.w.operands {
+		s, ok := o.static()
+		if ok && strings.Contains(s, "=") {
+			continue
+		}
+		named = true
+		r.in.Runs = append(r.in.Runs, facts.Run{Command: v.idx, Path: file, Language: "make", How: "make", Name: clip(o.t.show(), 256)})
+	}
+	if !named && file != "" {
+		r.in.Runs = append(r.in.Runs, facts.Run{Command: v.idx, Path: file, Language: "make", How: "make"})
+	}
+}
+
+// registry states the registry that configuration names for packages that
+// come from one.
+func (v *invocation) registry() {
+	r := v.r
+	from := false
+	for i := len(r.in.Packages) - 1; i >= 0 && r.in.Packages[i].Command == v.idx; i-- {
+		from = from || r.in.Packages[i].Source == "registry"
+	}
+	if !from {
+		return
+	}
+	for i := v.endpoints; i < len(r.in.Endpoints); i++ {
+		if r.in.Endpoints[i].Role == "registry" {
+			return // the words say it
+		}
+	}
+	home, _ := r.scalarValue("HOME", v.st).static()
+	here := r.here(v.st)
+	var files []string
+	key := ""
+	switch v.spec.Ecosystem {
+	case "npm":
+		key = "registry"
+		if here.known {
+			files = append(files, gopath.Join(here.path, ".npmrc"))
+		}
+		files = append(files, home+"/.npmrc")
+	case "pypi":
+		key = "index-url"
+		files = []string{home + "/.config/pip/pip.conf", home + "/.pip/pip.conf", "/etc/pip.conf"}
+	default:
+		return
+	}
+	for _, f := range files {
+		if val := r.setting(f, key); strings.Contains(val, "://") {
+			e := parseURL(val)
+			e.Command, e.Role, e.Known, e.Raw = v.idx, "registry", facts.KnownStatic, clip(e.Host, 256)
+			e.UserInfo = false
+			r.addEndpoint(e)
+			return
+		}
+	}
+}
+
+// setting reads one NAME = VALUE line of a small configuration file.
+func (r *run) setting(file, key string) string {
+	if !strings.HasPrefix(file, "/") {
+		return ""
+	}
+	data, err := r.fs.ReadFile(file, 64<<10)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.SplitSeq(string(data), "\n") {
+		k, val, ok := strings.Cut(line, "=")
+		if !ok {
+			if k, val, ok = strings.Cut(line, ":"); !ok {
+				continue
+			}
+		}
+		if strings.TrimSpace(k) == key {
+			return strings.Trim(strings.TrimSpace(val), `"'`)
+		}
+	}
+	return ""
+}
+
+// context states the account, cluster or engine that a tool acts on when its
+// words do not say.
+func (v *invocation) context() {
+	r := v.r
+	for i := range r.in.Targets {
+		if t := &r.in.Targets[i]; t.Command == v.idx && t.Source != "option" {
+			return
+		}
+	}
+	option, variable, file, key := "", "", "", ""
+	home, _ := r.scalarValue("HOME", v.st).static()
+	switch v.spec.System {
+	case "kubernetes":
+		option, file, key = "--context", home+"/.kube/config", "current-context"
+		if k, ok := v.variableText("KUBECONFIG"); ok {
+			file, _ = k.static()
+		}
+	case "aws":
+		option, variable = "--profile", "AWS_PROFILE"
+	case "docker":
+		option, variable = "-H", "DOCKER_HOST"
+	case "gcp", "gcloud":
+		option, variable = "--project", "CLOUDSDK_CORE_PROJECT"
+	default:
+		return
+	}
+	put := func(t text, source string) {
+		r.in.Targets = append(r.in.Targets, facts.Target{
+			Command: v.idx, System: v.spec.System, Name: clip(t.show(), 256), Mutating: v.spec.Mutating, Known: t.known(), Source: source,
+		})
+	}
+	if val, ok := v.w.value(option); ok {
+		put(val.t, "option")
+		return
+	}
+	if variable != "" {
+		if t, ok := v.variableText(variable); ok {
+			put(t, "env")
+			return
+		}
+	}
+	if file != "" {
+		if ctx := r.setting(file, key); ctx != "" {
+			put(lit(ctx), "config")
+			return
+		}
+	}
+}
+
+// variableText is the value of a variable that the program would see, when
+// the text or the known environment sets it.
+func (v *invocation) variableText(name string) (text, bool) {
+	for _, s := range v.p.sets {
+		if s.name == name {
+			return s.t, true
+		}
+	}
+	for _, a := range v.f.assigns {
+		if a.Name == name {
+			if a.Known == facts.KnownStatic {
+				return lit(a.Value), true
+			}
+			return dyn(nil), true
+		}
+	}
+	if x := v.r.lookup(name, v.st); x != nil && x.exported && !x.unset {
+		return v.r.alternative(x), true
+	}
+	return nil, false
+}
