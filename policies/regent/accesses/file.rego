@@ -20,7 +20,7 @@ findings contains lib.blocked("path.device_node", "accesses", i) if {
 	some i, a in input.accesses
 	a.type == "device"
 	not "device" in a.classes
-	settings.device_node[path.kinds[i]] == "BLOCKED"
+	settings.device_node[path.judged_as[input.accesses[i].access]] == "BLOCKED"
 }
 
 # METADATA
@@ -31,7 +31,7 @@ findings contains lib.blocked("path.device_node", "accesses", i) if {
 #   remedy: Use a copy of the file.
 findings contains lib.blocked("path.hard_link", "accesses", i) if {
 	some i in hard_linked
-	settings.hard_link[path.kinds[i]] == "BLOCKED"
+	settings.hard_link[path.judged_as[input.accesses[i].access]] == "BLOCKED"
 }
 
 # METADATA
@@ -42,7 +42,7 @@ findings contains lib.blocked("path.hard_link", "accesses", i) if {
 #   remedy: Use a copy of the file.
 findings contains lib.confirm("path.hard_link", "accesses", i) if {
 	some i in hard_linked
-	settings.hard_link[path.kinds[i]] == "NEEDS_CONFIRMATION"
+	settings.hard_link[path.judged_as[input.accesses[i].access]] == "NEEDS_CONFIRMATION"
 }
 
 # METADATA
@@ -54,7 +54,7 @@ findings contains lib.confirm("path.hard_link", "accesses", i) if {
 findings contains lib.blocked("path.foreign_device", "accesses", i) if {
 	some i, a in input.accesses
 	a.foreign_device
-	settings.foreign_device[path.kinds[i]] == "BLOCKED"
+	settings.foreign_device[path.judged_as[input.accesses[i].access]] == "BLOCKED"
 }
 
 # METADATA
@@ -66,7 +66,7 @@ findings contains lib.blocked("path.foreign_device", "accesses", i) if {
 findings contains lib.confirm("path.foreign_device", "accesses", i) if {
 	some i, a in input.accesses
 	a.foreign_device
-	settings.foreign_device[path.kinds[i]] == "NEEDS_CONFIRMATION"
+	settings.foreign_device[path.judged_as[input.accesses[i].access]] == "NEEDS_CONFIRMATION"
 }
 
 hard_linked contains i if {

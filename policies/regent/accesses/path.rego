@@ -53,7 +53,8 @@ findings contains lib.confirm("path.confirm", "accesses", i) if {
 #   id: path.unclassified
 #   remedy: "Give data.regent.paths a class for it and data.regent.settings.access a word."
 findings contains lib.blocked("path.unclassified", "accesses", i) if {
-	some i in placed
+	some i
+	input.accesses[i].resolved != ""
 	not words[i]
 }
 
@@ -77,18 +78,6 @@ findings contains lib.blocked("path.unknown", "accesses", i) if {
 	some i, "BLOCKED" in unknown_words
 }
 
-# A path whose place is known. One of another machine is judged by its name.
-placed contains i if {
-	some i, a in input.accesses
-	a.resolved != ""
-}
-
-placed contains i if {
-	some i, a in input.accesses
-	a.remote
-	a.absolute != ""
-}
-
 # A command that runs a file of a root or a temporary tree: the rules on runs and
 # on build wrappers say what becomes of it. What is closed there stays closed.
 run_of_tree contains i if {
@@ -107,16 +96,29 @@ run_of_tree contains i if {
 
 # --- words ------------------------------------------------------------------
 
+# A path of which no place is known has no class, and so no word here.
 words[i] := word if {
-	some i in placed
+	some i, a in input.accesses
+	word := [w |
+		some c in a.classes
+		w := settings[c][judged_as[a.access]]
+	][0]
+	not moved_inside[i]
 	not only_disposable[i]
-	word := first_word(i, kinds[i])
+}
+
+words[i] := word if {
+	some i in moved_inside
+	word := [w |
+		some c in input.accesses[i].classes
+		w := move_word(c)
+	][0]
 }
 
 words[i] := "SAFE" if some i in only_disposable
 
 words[i] := word if {
-	some i in placed
+	some i
 	input.accesses[i].access == "unknown"
 	word := [w |
 		some w in ["BLOCKED", "NEEDS_CONFIRMATION", "SAFE"]
@@ -127,30 +129,32 @@ words[i] := word if {
 
 first_word(i, kind) := [w |
 	some c in input.accesses[i].classes
-	w := class_word(c, kind)
+	w := settings[c][kind]
 ][0]
 
-class_word(c, kind) := settings[c][kind]
+move_word(c) := settings[c].move
 
-class_word(c, "move") := settings[c].write if not settings[c].move
+move_word(c) := settings[c].write if not settings[c].move
 
-unknown_words[i] := settings.unknown_path[kinds[i]] if {
+unknown_words[i] := settings.unknown_path[judged_as[a.access]] if {
 	some i, a in input.accesses
+	a.resolved == ""
 	a.error == ""
-	not placed[i]
+	not words[i]
 }
 
 unknown_words[i] := settings.unknown_path.delete if {
 	some i, a in input.accesses
 	a.access == "unknown"
-	not placed[i]
+	a.resolved == ""
+	not words[i]
 }
 
-unknown_words[i] := settings.unknown_below[kinds[i]] if {
+unknown_words[i] := settings.unknown_below[judged_as[a.access]] if {
 	some i, a in input.accesses
 	a.known == "prefix"
 	not a.names
-	placed[i]
+	words[i]
 }
 
 # --- what an access is judged as ----------------------------------------------
@@ -165,15 +169,9 @@ judged_as := {
 	"permission": "write",
 }
 
-kinds[i] := judged_as[a.access] if {
-	some i, a in input.accesses
-	not moved_inside[i]
-}
-
-kinds[i] := "move" if some i in moved_inside
-
 moved_inside contains i if {
 	some i, a in input.accesses
+	a.moves_to != ""
 	a.access == "delete"
 	inside(a.moves_to)
 }

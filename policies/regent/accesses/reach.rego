@@ -25,7 +25,7 @@ findings contains lib.blocked("path.reaches", "accesses", i) if {
 	count(a.only_names) == 0
 	path.words[i] == "NEEDS_CONFIRMATION"
 	some class in a.holds
-	settings[class][path.kinds[i]] == "BLOCKED"
+	settings[class][path.judged_as[input.accesses[i].access]] == "BLOCKED"
 }
 
 # METADATA
@@ -36,7 +36,7 @@ findings contains lib.blocked("path.reaches", "accesses", i) if {
 #   remedy: Name the files that you need, or use a narrower pattern.
 findings contains lib.blocked("path.names_reach", "accesses", i) if {
 	some [i, class] in selected
-	settings[class][path.kinds[i]] == "BLOCKED"
+	settings[class][path.judged_as[input.accesses[i].access]] == "BLOCKED"
 }
 
 # METADATA
@@ -47,7 +47,7 @@ findings contains lib.blocked("path.names_reach", "accesses", i) if {
 #   remedy: Name the files that you need, or use a narrower pattern.
 findings contains lib.confirm("path.names_reach", "accesses", i) if {
 	some [i, class] in selected
-	settings[class][path.kinds[i]] == "NEEDS_CONFIRMATION"
+	settings[class][path.judged_as[input.accesses[i].access]] == "NEEDS_CONFIRMATION"
 }
 
 selected contains [i, class] if {
