@@ -67,7 +67,7 @@ func longLog(t *testing.T, n int) string {
 	return path
 }
 
-func TestVerifyInConstantMemory(t *testing.T) {
+func TestConstantMemoryProof(t *testing.T) {
 	sizes := []int{4_000, 40_000}
 	if proof() {
 		sizes = []int{40_000, 1_000_000}

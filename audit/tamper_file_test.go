@@ -196,7 +196,7 @@ func TestForeignDatabase(t *testing.T) {
 
 // Whatever bit of the file flips, either the check finds it or every row still
 // reads as before: free space and the like carry no record.
-func TestAnyFlippedBit(t *testing.T) {
+func TestAnyFlippedBitProof(t *testing.T) {
 	o := tamperLog(t)
 	v := verifyOptions(t, o)
 	whole, err := os.ReadFile(o.Path)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -14,6 +15,19 @@ import (
 
 	"regent/audit"
 )
+
+// verifyBehind checks the whole record beside the serving. When it is broken, the
+// record takes nothing more, and every call is blocked.
+func (r *recorder) verifyBehind(log *slog.Logger) {
+	if r == nil {
+		return
+	}
+	r.log.VerifyInBackground(func(err error) {
+		if err != nil {
+			log.Error(err.Error())
+		}
+	})
+}
 
 func newAudit() *cobra.Command {
 	cmd := &cobra.Command{

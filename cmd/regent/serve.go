@@ -37,6 +37,7 @@ func serve(c *cobra.Command, _ []string) (err error) {
 			err = fmt.Errorf("closing: %w", closing)
 		}
 	}()
+	w.record.verifyBehind(w.log)
 	o := server.Options{
 		Name: "regent", Title: "Regent", Version: version, Log: w.log,
 		Instructions: "Ask before you act: dry_run_command before a shell command, audit_path_access before touching a path. " +
