@@ -39,7 +39,7 @@ func scan(text string, packageOnly bool) header {
 			word := s.word()
 			switch {
 			case word == "package" && h.pkg == nil:
-				s.blanks()
+				s.gap()
 				if path := s.path(); len(path) > 0 {
 					h.pkg, h.line = path, line
 					if packageOnly {
@@ -91,6 +91,20 @@ func (s *scanner) skipLine() {
 func (s *scanner) blanks() {
 	for c, ok := s.peek(); ok && (c == ' ' || c == '\t'); c, ok = s.peek() {
 		s.at++
+	}
+}
+
+// gap skips everything that may stand between two words.
+func (s *scanner) gap() {
+	for c, ok := s.peek(); ok; c, ok = s.peek() {
+		switch c {
+		case ' ', '\t', '\r', '\n':
+			s.next()
+		case '#':
+			s.skipLine()
+		default:
+			return
+		}
 	}
 }
 

@@ -13,8 +13,9 @@ import (
 // Half of what a one-shot process would parse is left out by looking at the
 // text: rules that nothing kept names, and rules with a plain condition on
 // something that the input does not have. It is the same judgement as pruning,
-// on fewer forms. A module whose text is not laid out as opa fmt writes it, or
-// that is looked at as a whole, is parsed as it stands.
+// on fewer forms. It trusts the layout of opa fmt, which lint asks of shipped
+// modules; those of layers, and those that are looked at as a whole, are parsed
+// as they stand.
 
 // chunk is the text of one rule, with its name.
 type chunk struct {
@@ -64,7 +65,7 @@ func (s *Set) skim(ms []*Module, in *facts.Input, entry string) map[*Module]stri
 // cutUp finds where each rule begins: a word in the first column outside of
 // all brackets.
 func cutUp(m *Module) *skimmed {
-	k := &skimmed{module: m, ok: !m.head().opaque}
+	k := &skimmed{module: m, ok: m.Layer == "" && !m.head().opaque}
 	s := scanner{text: m.Text, line: 1}
 	depth, lineStart := 0, true
 	column := func() bool { return s.at == 0 || s.text[s.at-1] == '\n' }

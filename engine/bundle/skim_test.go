@@ -1,12 +1,17 @@
 package bundle
 
 import (
+	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/format"
+
 	"regent/facts"
+	"regent/policies"
 )
 
 func TestMayHold(t *testing.T) {
@@ -127,6 +132,9 @@ z := ` + "`\nnot := a_rule\n`" + `
 	if at := strings.Index(got, "z := "); strings.Count(got[:at], "\n") != strings.Count(text[:strings.Index(text, "z := ")], "\n") {
 		t.Error("lines moved")
 	}
+	if cutUp(newModule("x.rego", text, "acme")).ok {
+		t.Error("the layout of a layer's module is trusted")
+	}
 	for _, odd := range []string{
 		"package a\n x := 1\n",
 		"package a\nx := 1 |\n\ty\n",
@@ -156,4 +164,47 @@ func TestLooseUse(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+}
+
+// FuzzCutUp: in formatted text whose layout is understood, every rule that OPA's
+// parser sees lies in a chunk of its name.
+func FuzzCutUp(f *testing.F) {
+	for _, name := range []string{"regent/decision.rego", "regent/lib.rego", "regent/accesses/path.rego", "regent/text/incomplete.rego"} {
+		raw, err := fs.ReadFile(policies.FS, name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(raw))
+	}
+	for _, s := range []string{
+		"package a\nx := 1\ny if {\n\tx == 1\n}\n",
+		"package a\nx := [\n1,\n2]\ny := \"\n\"\n",
+		"package a\nx contains 1 # y := 2\nz := `\ny := 2`\n",
+		"package a\ndefault x := 1\nx := 2 if {\n true\n} else := 3 if { false }\n",
+		"package a\nx := 1; y := 2\n",
+		"package a\nx[y] := 1 if some y in [1]\na.b.c := 2\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		formatted, err := format.SourceWithOpts("x.rego", []byte(text), format.Opts{RegoVersion: ast.RegoV1})
+		if err != nil {
+			return
+		}
+		text = string(formatted)
+		k := cutUp(newModule("x.rego", text, ""))
+		tree, err := ast.ParseModuleWithOpts("x.rego", text, ast.ParserOptions{RegoVersion: ast.RegoV1})
+		if err != nil || tree == nil || !k.ok {
+			return
+		}
+		for _, r := range tree.Rules {
+			row := r.Loc().Row
+			if !slices.ContainsFunc(k.chunks, func(c chunk) bool {
+				first := 1 + strings.Count(text[:c.from], "\n")
+				return c.name == ruleName(r) && first <= row && row <= first+strings.Count(text[c.from:c.to], "\n")
+			}) {
+				t.Fatalf("the rule %s at line %d lies in no chunk of its name: %+v", ruleName(r), row, k.chunks)
+			}
+		}
+	})
 }
