@@ -16,9 +16,9 @@
 //	stdio.go     the stdio session: outstanding.go and output.go bound it
 //	http.go      the HTTP endpoint: httpguard.go, httpheader.go, httpconn.go
 //
-// It promises: one strict front and one dispatch for both transports; no reply
-// that echoes input; no reply that a peer cancelled, once its write has not
-// begun; bounded memory whatever a peer sends or does not read; a fault in a
+// It promises: one strict front and one dispatch for both transports; no error
+// that echoes input; no reply to a call that was cancelled before the write
+// began; bounded memory whatever a peer sends or does not read; a fault in a
 // tool ends that call only.
 //
 // Where it fails: it has no sessions, resources, prompts or completion and

@@ -384,25 +384,31 @@ func TestWire33SameIDDoesNotMeet(t *testing.T) {
 	}
 }
 
+// patience is what impatient servers have. It is long enough for a busy machine
+// to serve a request in.
+const patience = time.Second
+
 // impatient makes the HTTP times short.
 func impatient(o *Options) {
 	o.limits = defaultLimits
-	o.limits.readTimeout, o.limits.idleTimeout, o.limits.writeTimeout = 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond
+	o.limits.readTimeout, o.limits.idleTimeout, o.limits.writeTimeout = patience, patience, patience
 }
 
 func TestWire34Times(t *testing.T) {
 	t.Run("a call may take longer than reading and writing", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		done := make(chan response, 1)
 		go func() { done <- s.post(call("1", "wait", "{}"), nil) }()
 		s.fake.began(t, 1)
-		time.Sleep(3 * 200 * time.Millisecond)
+		time.Sleep(2 * patience)
 		close(s.fake.gate)
 		if r := <-done; r.status != 200 {
 			t.Errorf("%d %s", r.status, r.body)
 		}
 	})
 	t.Run("a body that doesn't come", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		got := s.raw("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 		if !strings.HasPrefix(got, "HTTP/1.1 408 ") || !strings.Contains(got, `{"jsonrpc":"2.0","error":{`) {
@@ -410,6 +416,7 @@ func TestWire34Times(t *testing.T) {
 		}
 	})
 	t.Run("a body that drips", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		c, err := net.Dial("tcp", s.addr)
 		if err != nil {
@@ -432,10 +439,12 @@ func TestWire34Times(t *testing.T) {
 		}
 	})
 	t.Run("headers that don't come", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		_ = s.raw("POST /mcp HTTP/1.1\r\nHost: loc") // ends, or the test hangs
 	})
 	t.Run("an idle connection is closed", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		got := s.raw("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + fmt.Sprint(len(legacyPing)) + "\r\n\r\n" + legacyPing)
 		if !strings.HasPrefix(got, "HTTP/1.1 200 ") {
@@ -443,6 +452,7 @@ func TestWire34Times(t *testing.T) {
 		}
 	})
 	t.Run("what the parser refuses is JSON too", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		for request, status := range map[string]string{
 			"evil\r\n\r\n":               "400",
@@ -474,6 +484,7 @@ func TestWire34Times(t *testing.T) {
 		}
 	})
 	t.Run("a reader that doesn't read", func(t *testing.T) {
+		t.Parallel()
 		s := startHTTP(t, impatient)
 		c, err := net.Dial("tcp", s.addr)
 		if err != nil {
@@ -489,12 +500,13 @@ func TestWire34Times(t *testing.T) {
 			t.Fatal(err)
 		}
 		// The slots come back although nobody reads.
+		s.client.Transport.(*http.Transport).DisableKeepAlives = true // an idle connection may just be closing
 		for range MaxOutstanding - 1 {
 			if r := s.post(call("1", "echo", "{}"), nil); r.status != 200 {
 				t.Fatalf("%d %s", r.status, r.body)
 			}
 		}
-		time.Sleep(time.Second)
+		time.Sleep(2 * patience)
 		if n, _ := io.Copy(io.Discard, c); n >= 30_000_000 {
 			t.Errorf("all %d bytes came", n)
 		}

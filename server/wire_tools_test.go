@@ -261,12 +261,13 @@ func TestWire27Cancellation(t *testing.T) {
 		// The first reply doesn't fit the pipe, so its write hangs; the others wait.
 		w.send(call("1", "big", `{"bytes":1000000}`))
 		w.writing()
-		w.send(call("2", "echo", "{}"), call("3", "echo", "{}"), call("4", "echo", "{}"))
+		w.send(call("2", "echo", "{}"), call("3", "echo", "{}"), call("4", "echo", "{}"), call("5", "wait", "{}"))
 		eventually(t, "the replies to wait", func() bool { return w.fake.ended.Load() == 4 })
-		time.Sleep(20 * time.Millisecond)        // let the last stand in the queue
+		w.fake.began(t, 5)
 		w.send(cancelOf("3"), cancelOf("1"))     // 1 is being written: not torn
-		w.send(cancelOf(`"3"`), cancelOf("999")) // no such ids
-		time.Sleep(20 * time.Millisecond)
+		w.send(cancelOf(`"2"`), cancelOf("999")) // no such ids
+		w.send(cancelOf("5"))
+		<-w.fake.stopped // so the cancellations before it were read
 		var ids []string
 		for range 3 {
 			ids = append(ids, string(w.recv().ID))
@@ -345,7 +346,7 @@ func TestWire28Output(t *testing.T) {
 		eventually(t, "all to be answered", func() bool { return w.fake.ended.Load() == MaxOutputFrames })
 		// Answered and unread: the slots stay taken.
 		w.send(call("99", "echo", "{}"))
-		time.Sleep(2 * settleTime) // while we don't read
+		time.Sleep(10 * settleTime) // while we don't read
 		busyOnes, good := 0, 0
 		for range MaxOutputFrames + 1 {
 			if m := w.recv(); m.code() == codeBusy {
