@@ -111,6 +111,14 @@ test_a_prefix_does_not_reach_built_ins if {
 	fired({"functions": [call("", "pg_read_file")]}) == {"sql.function"} with data.regent.settings.sql.function_prefixes as {"pg_": true}
 }
 
+test_a_prefix_does_not_reach_what_is_known_to_act if {
+	volatile := object.union(foreign_call("", "st_write"), {"volatility": "volatile"})
+	definer := object.union(foreign_call("gis", "st_own"), {"definer": true})
+	fired({"functions": [volatile]}) == {"sql.function"} with data.regent.settings.sql.function_prefixes as {"st_": true}
+	fired({"functions": [definer]}) == {"sql.function"} with data.regent.settings.sql.function_prefixes as {"gis.st_": true}
+	fired({"functions": [volatile]}) == set() with data.regent.settings.sql.functions as {"st_write": true}
+}
+
 test_sampling if {
 	fired({"functions": [object.union(call("", "bernoulli"), {"how": "sample"})]}) == set()
 	fired({"functions": [object.union(call("pg_catalog", "system"), {"how": "sample"})]}) == set()

@@ -25,7 +25,7 @@ functions contains i if {
 	some f in q.functions
 	f.how != "sample"
 	not callable(f.schema, f.name)
-	not prefixed(f.builtin, f.schema, f.name)
+	not prefixed(f.builtin, f.volatility, f.definer, f.schema, f.name)
 }
 
 sampling contains i if {
@@ -103,10 +103,15 @@ callable(schema, name) if {
 	data.regent.settings.sql.functions[concat(".", [schema, name])]
 }
 
-# A prefix never reaches a built-in: those are allowed one by one.
-prefixed(false, "", name) if strings.any_prefix_match(name, prefixes)
+# A prefix reaches neither a built-in, which is allowed by name, nor what is
+# known to be VOLATILE or to act with its owner's rights.
+prefixed(false, volatility, false, "", name) if {
+	volatility != "volatile"
+	strings.any_prefix_match(name, prefixes)
+}
 
-prefixed(false, schema, name) if {
+prefixed(false, volatility, false, schema, name) if {
+	volatility != "volatile"
 	schema != ""
 	strings.any_prefix_match(concat(".", [schema, name]), prefixes)
 }
