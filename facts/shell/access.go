@@ -33,6 +33,7 @@ type shape struct {
 	empty  bool
 	only   []string
 	remote bool
+	listed bool // every name of a listing
 }
 
 // shapes says where a path word may lead. Listed names may come from several
@@ -93,7 +94,7 @@ func (r *run) shapes(t text) []shape {
 				s.word = "."
 			}
 			if u.whole && len(rest) == 1 {
-				s.known, s.names, s.whole, s.rec, s.only = facts.KnownStatic, false, true, true, nil
+				s.known, s.names, s.whole, s.rec, s.only, s.listed = facts.KnownStatic, false, true, true, nil, true
 			}
 			out = append(out, s)
 		}
@@ -105,9 +106,9 @@ func (r *run) shapes(t text) []shape {
 		for ; j < len(rest) && rest[j].kind == pieceDyn; j++ {
 			empty = empty && rest[j].u.empty
 		}
-		if j < len(rest) && empty && strings.HasPrefix(rest[j].s, "/") {
-			s.empty = true
-			s.whole = starTail(strings.TrimLeft(rest[j:].show(), "/"))
+		if j < len(rest) && strings.HasPrefix(rest[j].s, "/") {
+			s.empty = empty
+			s.whole = !rest[j:].hasDyn() && strings.Trim(rest[j:].show(), "/") != "" && starTail(rest[j:].show())
 		}
 		return []shape{s}
 	}
@@ -165,6 +166,10 @@ func (r *run) touch(t text, st *state, f *frame, a access, cmd int) int {
 }
 
 func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int) int {
+	if s.listed && (a.access == facts.AccessRead || a.access == facts.AccessList) {
+		// Each is read by its name; what is done to all of them is not worse.
+		s.known, s.names, s.whole, s.rec = facts.KnownDynamic, true, false, false
+	}
 	q := path.Request{
 		Word: s.word, Known: s.known, Access: a.access, NoFollow: a.noFollow && !s.whole, Names: s.names,
 		Whole: s.whole || a.whole, Recursive: a.recursive || (s.rec && a.recursive),

@@ -199,7 +199,7 @@ func TestBashRunsWhatFactsSay(t *testing.T) {
 	}
 	ht, he := total, exact
 	for i := range n {
-		g := &generator{r: rand.New(rand.NewPCG(seed+uint64(i), 7))}
+		g := &generator{cwd: w.cwd, r: rand.New(rand.NewPCG(seed+uint64(i), 7))}
 		text := g.text()
 		a, b := w.check(t, text)
 		total, exact = total+a, exact+b
@@ -220,6 +220,7 @@ type generator struct {
 	depth int
 	funcs int
 	names int
+	cwd   string
 	b     strings.Builder
 }
 
@@ -388,7 +389,8 @@ func (g *generator) stmt() string {
 	case 16:
 		return "for " + g.varName() + " in " + g.words() + "; do\n" + g.block() + "\ndone"
 	case 17:
-		return "for ((i=0; i<" + g.pick("2", "3", "n") + "; i++)); do\n" + g.prog() + " $i\n" + g.block() + "\ndone"
+		i := "i" + strconv.Itoa(g.depth)
+		return "for ((" + i + "=0; " + i + "<" + g.pick("2", "3", "1+1") + "; " + i + "++)); do\n" + g.prog() + " $" + i + "\n" + g.block() + "\ndone"
 	case 18:
 		return "i=0; while " + g.pick("[ $i -lt 3 ]", "((i<2))", "[[ $i -ne 2 ]]") + "; do " + g.cmd() + " $i; i=$((i+1)); done"
 	case 19:
@@ -418,7 +420,8 @@ func (g *generator) stmt() string {
 	case 29:
 		return g.pick("set -- "+g.words(), "set -- a b 'c d'", "shift", "set -f", "set +f", "shift 2", "set -- \"$@\" extra")
 	case 30:
-		return g.pick("cd sub", "cd ..", "cd -", "cd \"$OLDPWD\"", "pushd sub", "popd", "cd", "cd ~/", "cd "+"/", "(cd sub; p1 \"$PWD\")", "cd sub && p2 \"$PWD\"") + "; p1 \"$PWD\""
+		// A directory is taken to exist, so each of these does.
+		return g.pick("cd "+g.cwd+"/sub", "cd "+g.cwd+"; cd sub/deep; cd ..", "cd ..", "cd -", "cd \"$OLDPWD\"", "pushd "+g.cwd+"/sub", "popd", "cd", "cd ~/", "cd /", "(cd "+g.cwd+"/sub; p1 \"$PWD\")", "cd "+g.cwd+"/sub && p2 \"$PWD\"") + "; p1 \"$PWD\""
 	case 31:
 		return "read -r " + g.pick("x", "x y", "x y z") + " <<< " + g.pick(`"a b c"`, `"$y"`, "one", "'  two  '") + "; " + g.cmd()
 	case 32:

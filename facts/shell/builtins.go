@@ -61,6 +61,7 @@ func biCd(r *run, args []field, st *state, f *frame, p *pending) {
 		}
 	}
 	var to place
+	here := r.here(st)
 	switch {
 	case target == nil:
 		to = r.goTo(r.scalarValue("HOME", st), st)
@@ -87,6 +88,13 @@ func biCd(r *run, args []field, st *state, f *frame, p *pending) {
 		}
 	}
 	r.moved(to, st)
+	if target != nil && target.t.mayBeEmpty() && !target.t.isStatic() {
+		// cd "" stays; cd without a word goes home.
+		if target.many {
+			here = r.goTo(r.scalarValue("HOME", st), st)
+		}
+		st.dirs = joinPlaces(st.dirs, []place{here})
+	}
 }
 
 func biPushd(r *run, args []field, st *state, f *frame, p *pending) {
@@ -157,19 +165,15 @@ func joinFieldsText(words []field) text {
 
 // evalText runs a text in the shell itself.
 func (r *run) evalText(t text, idx int, st *state, f *frame) {
+	fl := t.flows()
 	if !t.isStatic() {
 		r.tag(&r.tx.Tags.DynamicText, idx)
-		fl := t.flows() | r.flowOf(t.sources(nil))
+		fl |= r.flowOf(t.sources(nil))
 		if len(t.sources(nil)) > 0 {
 			r.tag(&r.tx.Tags.EvalOfTool, idx)
 		}
-		if fl&flowFetched != 0 {
-			r.tag(&r.tx.Tags.FetchedThenRun, idx)
-		}
-		if fl&flowDecoded != 0 {
-			r.tag(&r.tx.Tags.DecodedThenRun, idx)
-		}
 	}
+	r.tagFlow(fl, idx)
 	g := *f
 	g.alias = nil
 	g.via = append(append([]string(nil), f.via...), r.in.Commands[idx].Program)
@@ -309,18 +313,37 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 		r.tag(&r.tx.Tags.DynamicText, idx)
 	}
 	g.via = append(append([]string(nil), f.via...), "trap")
-	r.traps = append(r.traps, trapBody{rest[0].t, &g, st.clone()})
-	// Its body sees the state of whenever it runs: now, or at the end.
-	if r.down() {
-		r.shellField(rest[0].t, r.dialect, st.clone(), &g)
-		r.up()
+	r.traps = append(r.traps, trapBody{rest[0].t, &g, nil})
+	for _, sig := range rest[1:] {
+		switch show(sig) {
+		case "DEBUG", "ERR", "RETURN", "CHLD", "SIGCHLD", "WINCH", "ALRM":
+			// It runs while the text still goes on.
+			r.runTraps(len(r.traps)-1, st)
+			return
+		}
+	}
+}
+
+// runTraps runs trap bodies from the i-th on with what the shell knows now.
+func (r *run) runTraps(i int, st *state) {
+	for ; i < len(r.traps) && !r.stopped; i++ {
+		t := &r.traps[i]
+		if t.st != nil && sameState(t.st, st) {
+			continue
+		}
+		t.st = st.clone()
+		body := *t
+		if r.down() {
+			r.shellField(body.t, r.dialect, st.clone(), body.f)
+			r.up()
+		}
 	}
 }
 
 type trapBody struct {
 	t  text
 	f  *frame
-	st *state // as it was when the trap was set
+	st *state // what it ran with last
 }
 
 func biSet(r *run, args []field, st *state, f *frame, p *pending) {
@@ -674,6 +697,9 @@ func biTest(r *run, args []field, st *state, f *frame, p *pending) {
 
 func biExit(r *run, args []field, st *state, f *frame, p *pending) {
 	r.program(args, st, f, p)
+	if show(args[0]) == "exit" && len(r.traps) < 16 {
+		r.runTraps(0, st)
+	}
 	st.dead = true
 }
 

@@ -149,6 +149,7 @@ func (r *run) assignments(c *syntax.CallExpr, st *state, f *frame, p *pending) {
 		r.assignStmt(a, st, f, nil)
 		name := a.Name.Value
 		v := st.vars[name]
+		r.prompt(name, r.scalarValue(name, st), st, f)
 		if changesLookup(name) || (v != nil && v.exported) {
 			t := r.scalarValue(name, st)
 			told = append(told, facts.Assignment{Name: name, Value: clip(t.show(), 1024), Known: t.known()})
@@ -161,6 +162,14 @@ func (r *run) assignments(c *syntax.CallExpr, st *state, f *frame, p *pending) {
 				r.tag(&r.tx.Tags.ShellState, idx)
 			}
 		}
+	}
+}
+
+// prompt follows the substitutions in a prompt: bash runs them when it shows
+// it, PS4 with each command that set -x traces.
+func (r *run) prompt(name string, t text, st *state, f *frame) {
+	if len(name) == 3 && name[:2] == "PS" && t.isStatic() {
+		r.promptText(t, st.clone(), f)
 	}
 }
 

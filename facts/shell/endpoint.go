@@ -272,6 +272,11 @@ func (v *invocation) hostWord(val *Value, t text) {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		s = s[i+1:]
 	}
+	if n := port(s); n > 0 && allDigits(s) {
+		e.Role, e.Port = "listen", n // nc -l 4444
+		v.r.addEndpoint(e)
+		return
+	}
 	for one := range strings.SplitSeq(s, ",") {
 		c := e
 		h, p := splitPort(one)

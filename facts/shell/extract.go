@@ -175,16 +175,7 @@ func (r *run) checkText(s string) string {
 // afterwards reads what would run later: trap bodies with what the shell
 // knows at the end, and functions that nothing called.
 func (r *run) afterwards(st *state, f *frame) {
-	traps := r.traps
-	for _, t := range traps {
-		if r.stopped {
-			return
-		}
-		if sameState(t.st, st) {
-			continue
-		}
-		r.shellField(t.t, r.dialect, st.clone(), t.f)
-	}
+	r.runTraps(0, st)
 	for i := 0; i < len(r.functions); i++ {
 		fn := r.functions[i]
 		if fn.called || r.stopped {
@@ -238,8 +229,14 @@ func (r *run) shellField(t text, d syntax.LangVariant, st *state, f *frame) {
 	if len(t) == 0 {
 		return
 	}
-	if len(t) == 1 && t[0].kind == pieceDyn {
-		return // nothing of it can be read
+	if t.hasDyn() {
+		readable := false
+		for i := range t {
+			readable = readable || t[i].kind != pieceDyn && strings.TrimSpace(t[i].s) != ""
+		}
+		if !readable {
+			return // nothing of it can be read
+		}
 	}
 	g := *f
 	r.shellText(r.markText(t), d, st, &g)

@@ -14,6 +14,7 @@ type file struct {
 	flow  flow
 	pipe  bool
 	out   *sink
+	from  string       // it is a copy of this file, which the text did not write
 	body  func(*input) // >(…): what reads it
 }
 

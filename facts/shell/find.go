@@ -142,6 +142,12 @@ func (v *invocation) selection() findSelection {
 	if or && named && !positive {
 		s.names = nil // a branch may select without a name
 	}
+	if !or {
+		// What lies below a folder of a fixed name is no wider than that name.
+		if below := v.folderNames(); len(below) > 0 {
+			s.names = below
+		}
+	}
 	if len(s.names) > 0 {
 		s.subset = true
 	}
@@ -150,6 +156,34 @@ func (v *invocation) selection() findSelection {
 		s.subset = s.subset && s.allBranchesFiltered(v.w.exprs)
 	}
 	return s
+}
+
+// folderNames are the folders that -path tests fix: "*/NAME/*".
+func (v *invocation) folderNames() []string {
+	negated := false
+	for _, e := range v.w.exprs {
+		switch e.op {
+		case "!", "-not":
+			negated = true
+			continue
+		case "-path", "-wholename":
+			if negated || len(e.args) == 0 {
+				break
+			}
+			p, ok := e.args[0].static()
+			if !ok {
+				break
+			}
+			parts := strings.Split(p, "/")
+			for i, n := range parts {
+				if i > 0 && i < len(parts)-1 && n != "" && n != "." && n != ".." && !strings.ContainsAny(n, "*?[\\") {
+					return []string{n}
+				}
+			}
+		}
+		negated = false
+	}
+	return nil
 }
 
 // allBranchesNamed says whether every alternative up to an action holds a

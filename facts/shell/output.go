@@ -69,6 +69,9 @@ func (v *invocation) output() output {
 		fl |= in.t.flows() & (flowFetched | flowDecoded)
 		src = in.cmds
 	}
+	if t, ok := v.computed(); ok {
+		return output{t: t}
+	}
 	switch s.Stdout {
 	case "none":
 		return output{}

@@ -158,8 +158,12 @@ func (v *invocation) tags(known, isCode bool, name field) {
 	} else if v.prog == nil && !(builtins[show(name)] != nil && !v.f.noBuiltin) {
 		r.tag(&tags.UnknownProgram, v.idx)
 	}
+	r.tagFlow(name.t.flows(), v.idx)
 	if v.w.dynOpt {
 		r.tag(&tags.UnknownOption, v.idx)
+	}
+	for _, s := range v.p.sets {
+		r.prompt(s.name, s.t, v.st, v.f)
 	}
 	for _, s := range v.p.sets {
 		if changesLookup(s.name) {

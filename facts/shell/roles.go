@@ -38,6 +38,12 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		}
 	}
 	switch val.Role {
+	case "url", "host", "git_remote", "package", "data_at", "form_at":
+		// "?" and "[" of a URL are patterns to the shell, but match no file.
+		t = t.unglob()
+		s, static = t.static()
+	}
+	switch val.Role {
 	case "setting":
 		v.setting(t, source)
 	case "port":
@@ -168,7 +174,11 @@ func (v *invocation) path(val *Value, o field, t text, source string) {
 	if val.Sends {
 		v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
 	}
-	v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, v.readSources(idx, a.access))
+	wrote := v.readSources(idx, a.access)
+	v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, wrote)
+	if val.Sends {
+		v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, wrote)
+	}
 	v.effect(t, a.access, idx)
 }
 

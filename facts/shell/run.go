@@ -184,6 +184,16 @@ func (r *run) tooDeep() {
 	r.tx.Tags.Truncated = addInt(r.tx.Tags.Truncated, r.at())
 }
 
+// tagFlow says how text that a command runs came about.
+func (r *run) tagFlow(f flow, cmd int) {
+	if f&flowFetched != 0 {
+		r.tag(&r.tx.Tags.FetchedThenRun, cmd)
+	}
+	if f&flowDecoded != 0 {
+		r.tag(&r.tx.Tags.DecodedThenRun, cmd)
+	}
+}
+
 func (r *run) incomplete(why string) {
 	r.tx.Complete = false
 	if r.tx.Error == "" {

@@ -204,7 +204,13 @@ func (v *invocation) judge(run *facts.Run, access int, lang string, args []field
 			r.tag(&r.tx.Tags.DecodedThenRun, v.idx)
 		}
 		body, ok := fl.t.static()
-		if !fl.known || !ok {
+		known := fl.known
+		if fl.from != "" && r.x.cfg.Scripts && r.inRoot(fl.from) {
+			if data, err := r.fs.ReadFile(fl.from, int64(r.x.cfg.Limits.Script)); err == nil && !strings.Contains(string(data), "\x00") {
+				body, ok, known = string(data), true, true
+			}
+		}
+		if !known || !ok {
 			if isShell(lang) || lang == "" && !run.Fetched && len(fl.t) > 1 {
 				r.tag(&r.tx.Tags.DynamicText, v.idx)
 				v.runText(fl.t, lang, args, arg0)
@@ -252,6 +258,16 @@ func (v *invocation) judge(run *facts.Run, access int, lang string, args []field
 		v.runBody(run, body, lang, args, arg0)
 	}
 	done()
+}
+
+// inRoot says whether a canonical path lies in a root.
+func (r *run) inRoot(p string) bool {
+	for _, w := range r.res.Workspace.Roots {
+		if strings.HasPrefix(p, w+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *invocation) runBody(run *facts.Run, body, lang string, args []field, arg0 string) {
@@ -372,6 +388,7 @@ func (r *run) sourceFile(w field, args []field, idx int, st *state, f *frame) {
 	}
 	body, ok := "", false
 	if fl := r.fileAt(acc); fl != nil {
+		r.meta[idx].fed = addInts(r.meta[idx].fed, fl.cmds)
 		run.Written, run.Fetched = true, fl.flow&flowFetched != 0
 		if run.Fetched {
 			r.tag(&r.tx.Tags.FetchedThenRun, idx)

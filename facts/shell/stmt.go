@@ -90,10 +90,16 @@ func (r *run) stmtBody(s *syntax.Stmt, st *state, f *frame) {
 	if len(s.Redirs) > 0 {
 		c := *f
 		g = &c
+		var after []func()
 		r.everyChoice(st, f, func(st *state) {
 			c = *f
-			r.redirects(s.Redirs, st, f, &c, -1)
+			_, after = r.redirects(s.Redirs, st, f, &c, -1)
 		})
+		defer func() {
+			for _, fin := range after {
+				fin()
+			}
+		}()
 	}
 	if s.Cmd != nil {
 		r.command(s.Cmd, st, g)
@@ -110,7 +116,10 @@ func (r *run) command(c syntax.Command, st *state, f *frame) {
 		r.stmts(c.Stmts, st, f)
 	case *syntax.Subshell:
 		sub := st.subshell()
+		n := len(r.traps)
 		r.stmts(c.Stmts, sub, f)
+		r.runTraps(n, sub)
+		r.traps = r.traps[:n]
 	case *syntax.IfClause:
 		r.ifClause(c, st, f)
 	case *syntax.WhileClause:
@@ -326,21 +335,23 @@ func (r *run) ifClause(c *syntax.IfClause, st *state, f *frame) {
 			ended = true
 			break
 		}
+		var failed *state
+		if n := len(x.Cond); changesOnlyOnSuccess(x.Cond[n-1]) {
+			failed = st.clone()
+		}
 		r.stmts(x.Cond, st, f)
 		branch := st.clone()
+		if failed != nil {
+			st.copyFrom(failed)
+		}
 		r.stmts(x.Then, branch, g)
 		outs = append(outs, branch)
-		if k := onlyCd(x.Cond); k {
-			ended = false
-		}
 	}
 	if !ended {
 		outs = append(outs, st.clone())
 	}
 	joinAll(st, outs)
 }
-
-func onlyCd([]*syntax.Stmt) bool { return false }
 
 func joinAll(st *state, outs []*state) {
 	if len(outs) == 0 {
@@ -400,7 +411,11 @@ func (r *run) settleLoop(st, after *state, body func(*state)) {
 	}
 	names := changedNames(st, out)
 	wide := out
+	open := map[string]bool{}
 	for range 4 {
+		for _, n := range names {
+			open[n] = true
+		}
 		wide.widen(names)
 		if !samePlaces(wide.dirs, st.dirs) {
 			wide.dirs = joinPlaces(wide.dirs, nil)
@@ -416,7 +431,15 @@ func (r *run) settleLoop(st, after *state, body func(*state)) {
 		if sameState(next, wide) {
 			break
 		}
+		more := false
+		for _, n := range changedNames(wide, next) {
+			more = more || !open[n]
+		}
 		names = changedNames(st, next)
+		if !more && samePlaces(next.dirs, wide.dirs) && sameFields(next.pos, wide.pos) && len(next.funcs) == len(wide.funcs) {
+			wide = next
+			break // what changed was unknown already
+		}
 		if !samePlaces(next.dirs, wide.dirs) && len(next.dirs) > 3 {
 			next.dirs = []place{{}}
 		}

@@ -31,10 +31,15 @@ func (r *run) cmdSubst(c *syntax.CmdSubst, st *state, f *frame) text {
 		}
 		u := &unknown{empty: true}
 		t := dyn(u)
-		t[0].src = r.carrier(idx, f)
+		t[0].src = append(r.carrier(idx, f), accessSource(idx)...)
 		return t
 	}
+	n := len(r.traps)
 	r.stmts(c.Stmts, sub, &g)
+	if sub != st {
+		r.runTraps(n, sub)
+		r.traps = r.traps[:n]
+	}
 	r.pick = saved
 	if c.ReplyVar {
 		return r.scalarValue("REPLY", sub)

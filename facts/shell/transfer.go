@@ -30,6 +30,7 @@ func (v *invocation) keepPart(val *Value, t text, source string) {
 		if idx >= 0 {
 			v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, v.r.carrier(idx, v.f))
 			if val.Sends {
+				v.r.meta[v.idx].inText = addInts(v.r.meta[v.idx].inText, v.r.carrier(idx, v.f))
 				v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
 			}
 		}
@@ -70,7 +71,7 @@ func (v *invocation) transfer() {
 			return
 		}
 		target := dest
-		if into {
+		if into && !(v.prog.name == "rsync" && strings.HasSuffix(s.t.suffix(), "/")) {
 			target = below(dest, s.t)
 		}
 		idx := r.touch(target, v.st, v.f, acc, v.idx)
@@ -128,7 +129,7 @@ func (v *invocation) carry(s part, to facts.PathUse, idx int) {
 		// A copy of a file that the text did not write: its content can be
 		// read where it came from.
 		delete(r.files, to.Resolved)
-		r.file(to.Resolved, &file{t: dyn(nil, src...), cmds: src})
+		r.file(to.Resolved, &file{t: dyn(nil, src...), cmds: src, from: from})
 	}
 }
 

@@ -143,7 +143,7 @@ func (w *parsedWords) read(args []field) {
 		a := args[i]
 		s := a.t.prefix()
 		if w.ended || len(s) < 2 || (s[0] != '-' && !(s[0] == '+' && w.prog.opts[plusName(s)] != nil)) {
-			if !w.ended && s == "" && a.many && len(w.operands) == 0 && ends {
+			if !w.ended && s == "" && a.many && len(w.operands) == 0 && ends && (p.spec.Wrapper != nil || p.spec.Stdin == "program") {
 				// An unknown word before the first operand may be options.
 				w.dynOpt = true
 			}
@@ -157,7 +157,7 @@ func (w *parsedWords) read(args []field) {
 				}
 			}
 			w.operands = append(w.operands, a)
-			if ends && !w.ended {
+			if ends && !w.ended && (w.prog.spec.Wrapper == nil || len(w.operands) > w.prog.spec.Wrapper.Skip) {
 				w.operands = append(w.operands, args[i+1:]...)
 				return
 			}

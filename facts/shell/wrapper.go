@@ -322,7 +322,7 @@ func (v *invocation) items(wr *Wrapper, rest []field, g *frame) {
 	if wr.Separator != "" && mark == "" {
 		mark = "{}"
 	}
-	if len(rest) == 0 && wr.Separator != "" && !wr.Optional {
+	if len(rest) == 0 && wr.Separator != "" {
 		// parallel without a command runs its items as shell text.
 		for _, a := range add {
 			v.shellIn(a.t, v.st.clone(), g)
