@@ -10,6 +10,7 @@ cases := {
 	"sudo visudo": [{"commands": [{"program": "sudo", "operands": ["visudo"]}, {"program": "visudo", "privilege": true}]}, {"commands.privilege"}],
 	"sudo bash": [{"commands": [{"program": "sudo", "operands": ["bash"]}, {"program": "bash", "privilege": true}], "tags": {"interactive": [1]}}, {"commands.privilege", "commands.privileged_shell"}],
 	"sudo -n true": [{"commands": [{"program": "sudo", "options": [["-n", ""]], "operands": ["true"]}, {"program": "true", "privilege": true}]}, {"commands.privilege"}],
+	"sudo su -": [{"commands": [{"program": "sudo", "operands": ["su", "-"]}, {"program": "su", "operands": ["-"], "privilege": true}], "tags": {"interactive": [1]}}, {"commands.privilege", "commands.privileged_shell"}],
 	"sudo -u root bash": [{"commands": [{"program": "sudo", "options": [["-u", "root"]], "operands": ["bash"]}, {"program": "bash", "privilege": true}], "tags": {"interactive": [1]}}, {"commands.privilege", "commands.privileged_shell"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
 	"make": [{"commands": [{"program": "make"}]}, set()],

@@ -7,9 +7,9 @@ import data.regent.fact_test as fact
 # the rules that fire.
 cases := {
 	"/tmp/tool": [{"commands": [{"program": "tool", "program_file": {"below_temp": true, "classes": [], "explicit": true, "found": false, "path": "", "root": "", "wrapper": false}}], "runs": [{}]}, {"commands.runs_program_of_tree"}],
+	"./tests/run.sh": [{"commands": [{"program": "run.sh", "program_file": {"below_temp": false, "classes": [], "explicit": true, "found": false, "path": "", "root": "/code/app", "wrapper": false}}], "runs": [{}]}, {"commands.runs_program_of_tree"}],
 	"./build/tool": [{"commands": [{"program": "tool", "program_file": {"below_temp": false, "classes": [], "explicit": true, "found": false, "path": "", "root": "/code/app", "wrapper": false}}], "runs": [{}]}, {"commands.runs_program_of_tree"}],
 	"./scripts/deploy.sh": [{"commands": [{"program": "deploy.sh", "program_file": {"below_temp": false, "classes": [], "explicit": true, "found": false, "path": "", "root": "/code/app", "wrapper": false}}], "runs": [{}]}, {"commands.runs_program_of_tree"}],
-	"./node_modules/.bin/unknown-tool": [{"commands": [{"program": "unknown-tool", "program_file": {"below_temp": false, "classes": [], "explicit": true, "found": false, "path": "", "root": "/code/app", "wrapper": false}}], "runs": [{}]}, {"commands.runs_program_of_tree"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
 	"make": [{"commands": [{"program": "make"}]}, set()],
 	"yarn": [{"commands": [{"program": "yarn"}]}, set()],

@@ -8,6 +8,7 @@ import data.regent.fact_test as fact
 cases := {
 	"ssh host.example.com ls": [{"commands": [{"program": "ssh", "operands": ["host.example.com", "ls"]}, {"program": "ls", "remote": true}]}, {"commands.remote"}],
 	"ssh host.example.com 'sudo rm -rf /var'": [{"commands": [{"program": "ssh", "operands": ["host.example.com", "sudo rm -rf /var"]}, {"program": "sudo", "operands": ["rm", "-rf", "/var"], "remote": true}, {"program": "rm", "options": [["-r", ""], ["-f", ""]], "operands": ["/var"], "remote": true}]}, {"commands.remote"}],
+	"tar cz .env | ssh x.example 'cat > e'": [{"commands": [{"program": "tar", "options": [["-c", ""], ["-z", ""]], "operands": [".env"]}, {"program": "ssh", "operands": ["x.example", "cat > e"]}, {"program": "cat", "remote": true}]}, {"commands.remote"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
 	"make": [{"commands": [{"program": "make"}]}, set()],
 	"yarn": [{"commands": [{"program": "yarn"}]}, set()],

@@ -7,10 +7,11 @@ import data.regent.fact_test as fact
 # the rules that fire.
 cases := {
 	"curl http://169.254.169.254/latest/meta-data": [{"commands": [{"program": "curl", "operands": ["http://169.254.169.254/latest/meta-data"]}], "endpoints": [{"host": "169.254.169.254", "classes": ["metadata", "link_local"]}]}, {"endpoints.metadata"}],
+	"curl http://169.254.169.254/latest/meta-data/iam/": [{"commands": [{"program": "curl", "operands": ["http://169.254.169.254/latest/meta-data/iam/"]}], "endpoints": [{"host": "169.254.169.254", "classes": ["metadata", "link_local"]}]}, {"endpoints.metadata"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
+	"docker build .": [{"commands": [{"program": "docker", "subcommand": ["build"], "operands": ["."]}], "endpoints": [{}]}, set()],
 	"git pull": [{"commands": [{"program": "git", "subcommand": ["pull"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
 	"git push": [{"commands": [{"program": "git", "subcommand": ["push"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
-	"git fetch": [{"commands": [{"program": "git", "subcommand": ["fetch"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
 }
 
 test_rules[text] if {

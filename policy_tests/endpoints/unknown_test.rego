@@ -11,9 +11,9 @@ cases := {
 	"git push --mirror backup": [{"commands": [{"program": "git", "subcommand": ["push"], "options": [["--mirror", ""]], "operands": ["backup"]}], "endpoints": [{"known": "partial"}]}, {"endpoints.unknown"}],
 	"git push --repo=origin -f main": [{"commands": [{"program": "git", "subcommand": ["push"], "options": [["--repo", "origin"], ["-f", ""]], "operands": ["main"]}], "endpoints": [{"host": "git.acme.example"}, {"known": "partial"}]}, {"endpoints.unknown"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
+	"docker build .": [{"commands": [{"program": "docker", "subcommand": ["build"], "operands": ["."]}], "endpoints": [{}]}, set()],
 	"git pull": [{"commands": [{"program": "git", "subcommand": ["pull"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
 	"git push": [{"commands": [{"program": "git", "subcommand": ["push"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
-	"git fetch": [{"commands": [{"program": "git", "subcommand": ["fetch"]}], "endpoints": [{"host": "git.acme.example"}]}, set()],
 }
 
 test_rules[text] if {

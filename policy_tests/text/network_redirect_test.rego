@@ -4,7 +4,7 @@ import data.regent.fact_test as fact
 import data.regent.lib
 import data.regent.text.network_redirect as room
 
-# As in: exec 3<>/dev/tcp/h.example.com/80
+# As in: exec 5<>/dev/tcp/1.2.3.4/80
 test_the_tagged_command_is_told if {
 	room.findings == {lib.blocked("text.network_redirect", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"network_redirect": [1]}})
 }

@@ -4,7 +4,7 @@ import data.regent.fact_test as fact
 import data.regent.lib
 import data.regent.text.unknown_program as room
 
-# As in: /tmp/tool
+# As in: $CMD --x
 test_the_tagged_command_is_told if {
 	room.findings == {lib.confirm("text.unknown_program", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"unknown_program": [1]}})
 }

@@ -6,7 +6,7 @@ import data.regent.program.vim as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
-	"vim README.md --help": [{"commands": [{"program": "vim", "options": [["--help", ""]], "operands": ["README.md"], "help_only": true}]}, set()],
+	"vim --help": [{"commands": [{"program": "vim", "options": [["--help", ""]], "help_only": true}]}, set()],
 	"vim -c ':!ls' README.md": [{"commands": [{"program": "vim", "options": [["-c", ":!ls"]], "operands": ["README.md"], "code": [{"language": "vim", "text": ":!ls", "known": "static"}]}, {"program": "ls"}]}, {"vim.code", "vim.escapes"}],
 	"vim -es -c 'call system(\"id\")' README.md": [{"commands": [{"program": "vim", "options": [["-e", ""], ["-s", ""], ["-c", "call system(\"id\")"]], "operands": ["README.md"], "code": [{"language": "vim", "text": "call system(\"id\")", "known": "static"}]}, {"program": "id"}]}, {"vim.code", "vim.escapes"}],
 	"vim -c ':%s/a/b/g' -c ':wq' README.md": [{"commands": [{"program": "vim", "options": [["-c", ":%s/a/b/g"], ["-c", ":wq"]], "operands": ["README.md"], "code": [{"language": "vim", "text": ":%s/a/b/g", "known": "static"}, {"language": "vim", "text": ":wq", "known": "static"}]}]}, {"vim.code"}],
