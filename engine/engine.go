@@ -85,6 +85,10 @@ func load(o Options) (*policySet, error) {
 		}
 		set.SetSchema(raw)
 	}
+	if o.Lazy {
+		// Every record names the digest; another core can work on it meanwhile.
+		go set.Digest()
+	}
 	return newPolicySet(set, o.Lazy)
 }
 

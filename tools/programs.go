@@ -41,6 +41,17 @@ func Programs(e *engine.Engine) (map[string]*shell.Spec, error) {
 func finder(e *engine.Engine) func(string) (string, *shell.Spec, error) {
 	aliases := map[string]string{}
 	known := e.Table("regent/aliases", &aliases) == nil
+	for _, l := range e.Set().Layers {
+		taught := map[string]*shell.Spec{}
+		err := e.Table("layers/"+l.Name+"/programs", &taught)
+		known = known && (err == nil || errors.Is(err, bundle.ErrNoData))
+		for name, spec := range taught {
+			delete(aliases, name)
+			for _, a := range spec.Aliases {
+				aliases[a] = name
+			}
+		}
+	}
 	return func(name string) (string, *shell.Spec, error) {
 		if !known {
 			return "", nil, errors.New("the policy has no list of aliases")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"sync"
 
+	"regent/facts"
 	"regent/facts/path"
+	"regent/facts/secret"
 	"regent/facts/shell"
 	"regent/facts/sql"
 )
@@ -12,7 +14,7 @@ import (
 // tables are the extractors made from the data of one policy set: the path
 // classes and the programs table. A reloaded set brings its own.
 type tables struct {
-	digest   string
+	of       uint64 // generation of the policy set
 	resolver *path.Resolver
 	files    *path.Resolver // of the sandbox directory; nil without one
 	config   shell.Config
@@ -23,11 +25,11 @@ type tables struct {
 
 // current returns the tables of the loaded policy set.
 func (s *Suite) current() (*tables, error) {
-	digest := s.o.Engine.Digest()
-	if t := s.tables.Load(); t != nil && t.digest == digest {
+	generation := s.o.Engine.Generation()
+	if t := s.tables.Load(); t != nil && t.of == generation {
 		return t, nil
 	}
-	t, err := s.newTables(digest)
+	t, err := s.newTables(generation)
 	if err != nil {
 		return nil, fmt.Errorf("tools: reading the policy's tables: %w", err)
 	}
@@ -35,7 +37,7 @@ func (s *Suite) current() (*tables, error) {
 	return t, nil
 }
 
-func (s *Suite) newTables(digest string) (*tables, error) {
+func (s *Suite) newTables(generation uint64) (*tables, error) {
 	e := s.o.Engine
 	var classes path.Table
 	if err := e.Table("regent/paths", &classes); err != nil {
@@ -46,7 +48,7 @@ func (s *Suite) newTables(digest string) (*tables, error) {
 		return nil, err
 	}
 	t := &tables{
-		digest:     digest,
+		of:         generation,
 		resolver:   &path.Resolver{FS: s.o.FS, Workspace: s.o.Workspace, Matcher: matcher},
 		extractors: map[string]*shell.Extractor{},
 	}
@@ -70,7 +72,7 @@ func (s *Suite) newTables(digest string) (*tables, error) {
 	}
 	t.config = shell.Config{
 		FS: s.o.FS, Resolver: t.resolver, Env: s.o.Environment,
-		Scripts: s.o.Scripts, SQL: sql.Shell,
+		Scripts: s.o.Scripts, SQL: sql.Shell, Secrets: s.credentials(),
 	}
 	if s.o.Once {
 		t.config.Find = finder(e)
@@ -102,4 +104,30 @@ func (t *tables) shell(dialect string) (*shell.Extractor, error) {
 	}
 	t.extractors[dialect] = x
 	return x, nil
+}
+
+// shortestSecret is the shortest text that is looked at for credentials; the
+// facts of a command look at no shorter word either.
+const shortestSecret = 8
+
+// credentials finds credentials in the text of a call. The table of secrets is
+// large: a process for one call reads it only when there is text to look at.
+func (s *Suite) credentials() func(text string, command int, source string) []facts.Secret {
+	if m := s.o.Masker; m != nil {
+		return func(text string, command int, source string) []facts.Secret {
+			return m.Engine().Facts(text, command, source)
+		}
+	}
+	load := sync.OnceValues(func() (*secret.Engine, error) { return maskerEngine(s.o.Engine) })
+	return func(text string, command int, source string) []facts.Secret {
+		if len(text) < shortestSecret {
+			return nil
+		}
+		engine, err := load()
+		if err != nil {
+			// Without the table nothing is known of what stands here.
+			return []facts.Secret{{Command: command, Class: "unknown", Source: source}}
+		}
+		return engine.Facts(text, command, source)
+	}
 }

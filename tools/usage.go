@@ -58,5 +58,9 @@ func maskerEngine(e *engine.Engine) (*secret.Engine, error) {
 	if err := e.Table("regent/secrets", &t); err != nil {
 		return nil, fmt.Errorf("reading the table of secrets: %w", err)
 	}
+	if len(e.Set().Layers) == 0 {
+		// The shipped table was checked when the program was built.
+		return secret.Load(t)
+	}
 	return secret.Compile(t)
 }

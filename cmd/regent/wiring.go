@@ -16,7 +16,6 @@ import (
 	"regent/engine"
 	"regent/facts"
 	"regent/facts/path"
-	"regent/facts/secret"
 	"regent/internal/config"
 	"regent/tools"
 )
@@ -62,15 +61,23 @@ func (w *wiring) open(c *cobra.Command, door door) (err error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
+	// Captured facts pass the masker, whose table is part of the policies. A
+	// process for one call that captures none opens its record meanwhile.
+	var record opening
+	early := once && cfg.Audit.Capture != string(audit.CaptureFacts)
+	if early {
+		record.start(func() (*recorder, error) { return openRecorder(ctx, cfg, nil, c.ErrOrStderr(), w.log) })
+		defer func() { err = errors.Join(err, w.keep(&record)) }()
+	}
 	w.engine, err = engine.Open(ctx, engine.Options{
-		Layers: cfg.Policy, Settings: settingsLayer(cfg), Lazy: once && len(cfg.Policy) == 0,
+		Layers: cfg.Policy, Settings: settingsLayer(cfg), Lazy: once,
 		Deadline: time.Duration(cfg.PolicyDeadlineMS) * time.Millisecond,
 	})
 	if err != nil {
 		return fmt.Errorf("policy: %w", err)
 	}
 	o := w.options()
-	o.Once = once && len(cfg.Policy) == 0
+	o.Once = once
 	if !once {
 		if o.Usage, err = tools.NewUsage(w.engine); err != nil {
 			return err
@@ -86,17 +93,58 @@ func (w *wiring) open(c *cobra.Command, door door) (err error) {
 	if err = w.executing(&o); err != nil {
 		return err
 	}
-	if w.record, err = openRecorder(ctx, cfg, masker(o.Masker), c.ErrOrStderr(), w.log); err != nil {
-		return err
+	if !early {
+		m := o.Masker
+		if m == nil {
+			if m, err = tools.NewMasker(w.engine); err != nil {
+				return err
+			}
+		}
+		record.start(func() (*recorder, error) { return openRecorder(ctx, cfg, m.Engine(), c.ErrOrStderr(), w.log) })
+		if err = w.keep(&record); err != nil {
+			return err
+		}
 	}
-	if w.record != nil {
-		o.Recorder = w.record
+	if cfg.Audit.Path != "" {
+		o.Recorder = w
+	}
+	w.suite, err = tools.New(o)
+	return err
+}
+
+// opening is a record that is being opened.
+type opening struct {
+	done   chan struct{}
+	record *recorder
+	err    error
+}
+
+func (o *opening) start(open func() (*recorder, error)) {
+	o.done = make(chan struct{})
+	go func() {
+		defer close(o.done)
+		o.record, o.err = open()
+	}()
+}
+
+// keep waits for the record and closes it with the rest.
+func (w *wiring) keep(o *opening) error {
+	<-o.done
+	if o.record != nil {
+		w.record = o.record
 		w.close = append(w.close, w.record.Close)
 	}
-	if w.suite, err = tools.New(o); err != nil {
-		return err
-	}
-	return nil
+	return o.err
+}
+
+// Decision implements tools.Recorder. The record is there before any call is.
+func (w *wiring) Decision(ctx context.Context, r tools.Record) (string, error) {
+	return w.record.Decision(ctx, r)
+}
+
+// Outcome implements tools.Recorder.
+func (w *wiring) Outcome(ctx context.Context, id string, r tools.Record, code string) error {
+	return w.record.Outcome(ctx, id, r, code)
 }
 
 // Close ends what was opened, last first.
@@ -167,13 +215,4 @@ func owner(cfg *config.Config) string {
 		key = randomKey()
 	}
 	return keyedHash(key, fmt.Sprintf("uid:%d", os.Getuid()))
-}
-
-// masker masks what the record would keep of a call's own words. A process for
-// one call keeps none.
-func masker(m *secret.Memory) audit.Masker {
-	if m == nil {
-		return nil
-	}
-	return m.Engine()
 }

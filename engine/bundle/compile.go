@@ -3,8 +3,11 @@ package bundle
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+	"golang.org/x/sync/errgroup"
 
 	"regent/facts"
 )
@@ -48,13 +51,9 @@ func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
 // CompileFor compiles what can matter when the core's rule entry is asked for
 // this input, and nothing else. The result is for that input alone.
 func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled, error) {
-	trees := make(map[*Module]*ast.Module, len(ms))
-	for m, text := range s.skim(ms, in, entry) {
-		tree, err := parseText(m.Path, text, false)
-		if err != nil {
-			return nil, explain(err)
-		}
-		trees[m] = tree
+	trees, err := parseAll(s.skim(ms, in, entry))
+	if err != nil {
+		return nil, explain(err)
 	}
 	s.prune(trees, in, entry)
 	byPath := make(map[string]*ast.Module, len(ms))
@@ -69,6 +68,28 @@ func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled
 		return nil, explain(c.Errors)
 	}
 	return &Compiled{Compiler: c, Modules: ms}, nil
+}
+
+// parseAll parses texts side by side: of a process for one call it is the part
+// that two cores can share.
+func parseAll(texts map[*Module]string) (map[*Module]*ast.Module, error) {
+	trees := make(map[*Module]*ast.Module, len(texts))
+	var mu sync.Mutex
+	var g errgroup.Group
+	g.SetLimit(max(2, runtime.GOMAXPROCS(0)))
+	for m, text := range texts {
+		g.Go(func() error {
+			tree, err := parseText(m.Path, text, false)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			trees[m] = tree
+			mu.Unlock()
+			return nil
+		})
+	}
+	return trees, g.Wait()
 }
 
 func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
