@@ -131,3 +131,27 @@ findings contains lib.blocked("RATE", "usage", -1) if input.invocations > data.r
 		t.Errorf("over the limit: %+v", d)
 	}
 }
+
+// TestBehindIsTheSame: a start that compiles behind itself decides as every
+// other does, from its first call on.
+func TestBehindIsTheSame(t *testing.T) {
+	behind, err := Open(t.Context(), Options{Behind: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := Open(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &facts.Input{
+		Tool: "audit_path_access", Workspace: facts.Workspace{Roots: []string{"/code/app"}},
+		Accesses: []facts.PathUse{{Command: -1, Source: "tool", Access: facts.AccessRead, Resolved: "/code/app/.env", Root: "/code/app", Classes: []string{"project_secret", "workspace"}}},
+	}
+	a, b := behind.Decide(t.Context(), in), full.Decide(t.Context(), in)
+	if diff := cmp.Diff(b, a); diff != "" || a.Decision != NeedsConfirmation {
+		t.Errorf("%s: %s", a.Decision, diff)
+	}
+	if d := behind.Admit(t.Context(), Admission{Tool: "x", Invocations: 1, WindowS: 60}); d.Decision != Safe {
+		t.Errorf("admission: %+v", d)
+	}
+}

@@ -29,6 +29,10 @@ type Options struct {
 	// answers one call; the shipped policies are then taken as checked when the
 	// program was built.
 	Lazy bool
+	// Behind compiles the shipped policies behind the start: Open returns at
+	// once and the first call waits. With layers, or another FS, it changes
+	// nothing, because a fault in them must stop the start.
+	Behind bool
 	// Deadline of one evaluation; 0 takes a default.
 	Deadline time.Duration
 }
@@ -89,7 +93,7 @@ func load(o Options) (*policySet, error) {
 		// Every record names the digest; another core can work on it meanwhile.
 		go set.Digest()
 	}
-	return newPolicySet(set, o.Lazy)
+	return newPolicySet(set, o)
 }
 
 // Decide judges the facts of a call. It never fails; see Unavailable.

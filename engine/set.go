@@ -24,6 +24,11 @@ type policySet struct {
 	decided atomic.Bool // a lazy set has judged its first call
 	asked   atomic.Bool // … its first admission
 	notes   sync.Map    // rule id → bundle.Note
+
+	// ready is closed when what is compiled behind the start is there, or
+	// failed says why it is not; nil when Open compiled.
+	ready  chan struct{}
+	failed error
 }
 
 // part is what is compiled: everything, or what the calls so far need.
@@ -37,28 +42,54 @@ type part struct {
 
 var generations atomic.Uint64
 
-func newPolicySet(set *bundle.Set, lazy bool) (*policySet, error) {
-	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: lazy, generation: generations.Add(1)}
-	if lazy {
-		if len(set.Layers) == 0 {
-			return s, nil
-		}
+func newPolicySet(set *bundle.Set, o Options) (*policySet, error) {
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1)}
+	switch {
+	case o.Lazy && len(set.Layers) == 0:
+		return s, nil
+	case o.Lazy:
 		_, err := s.grow(set.ReachLayers())
 		return s, err
+	case o.Behind && len(set.Layers) == 0 && o.FS == nil:
+		s.ready = make(chan struct{})
+		go func() {
+			defer close(s.ready)
+			s.failed = s.full()
+		}()
+		return s, nil
 	}
-	c, err := set.Compile()
+	return s, s.full()
+}
+
+// full compiles everything, with every check.
+func (s *policySet) full() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("compiling panicked: %v", r)
+		}
+	}()
+	c, err := s.set.Compile()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p, err := s.prepare(c)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.part.Store(p)
-	for _, m := range set.Modules {
+	for _, m := range s.set.Modules {
 		s.remember(m)
 	}
-	return s, nil
+	return nil
+}
+
+// await waits for what is compiled behind the start.
+func (s *policySet) await() error {
+	if s.ready == nil {
+		return nil
+	}
+	<-s.ready
+	return s.failed
 }
 
 func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
@@ -80,6 +111,9 @@ func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
 }
 
 func (s *policySet) forInput(in *facts.Input) (*part, error) {
+	if err := s.await(); err != nil {
+		return nil, err
+	}
 	if p := s.part.Load(); p != nil && p.modules == nil {
 		return p, nil
 	}
@@ -104,6 +138,9 @@ func (s *policySet) once(ms []*bundle.Module, in *facts.Input, entry string) (*p
 }
 
 func (s *policySet) forAdmission() (*part, error) {
+	if err := s.await(); err != nil {
+		return nil, err
+	}
 	if p := s.part.Load(); p != nil && p.modules == nil {
 		return p, nil
 	}

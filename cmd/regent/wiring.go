@@ -70,7 +70,7 @@ func (w *wiring) open(c *cobra.Command, door door) (err error) {
 		defer func() { err = errors.Join(err, w.keep(&record)) }()
 	}
 	w.engine, err = engine.Open(ctx, engine.Options{
-		Layers: cfg.Policy, Settings: settingsLayer(cfg), Lazy: once,
+		Layers: cfg.Policy, Settings: settingsLayer(cfg), Lazy: once, Behind: w.serving,
 		Deadline: time.Duration(cfg.PolicyDeadlineMS) * time.Millisecond,
 	})
 	if err != nil {
