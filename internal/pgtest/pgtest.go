@@ -43,7 +43,8 @@ type Server struct {
 	dir  string
 	port int
 	cmd  *exec.Cmd
-	done chan error
+	done chan struct{} // closed when the server has ended, with exit set
+	exit error
 	log  string
 }
 
@@ -144,8 +145,11 @@ func (s *Server) start(ctx context.Context, o Options) error {
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
-	s.done = make(chan error, 1)
-	go func() { s.done <- s.cmd.Wait() }()
+	s.done = make(chan struct{})
+	go func() {
+		s.exit = s.cmd.Wait()
+		close(s.done)
+	}()
 	return s.ready(ctx)
 }
 
@@ -226,10 +230,9 @@ func (s *Server) ready(ctx context.Context) error {
 			return conn.Close(ctx)
 		}
 		select {
-		case werr := <-s.done:
-			s.done <- werr
+		case <-s.done:
 			text, _ := os.ReadFile(s.log)
-			return fmt.Errorf("postgres ended: %w: %s", werr, text)
+			return fmt.Errorf("postgres ended: %w: %s", s.exit, text)
 		case <-ctx.Done():
 			return fmt.Errorf("wait for postgres: %w (last: %w)", ctx.Err(), err)
 		case <-time.After(20 * time.Millisecond):
@@ -285,10 +288,10 @@ func (s *Server) Stop() error {
 	if s.cmd != nil && s.done != nil {
 		_ = s.cmd.Process.Signal(syscall.SIGINT) // fast shutdown
 		select {
-		case _ = <-s.done: //nolint:errcheck // how it ends says nothing: it was told to
+		case <-s.done:
 		case <-time.After(20 * time.Second):
 			_ = s.cmd.Process.Kill()
-			_ = <-s.done //nolint:errcheck // killed
+			<-s.done
 		}
 	}
 	return os.RemoveAll(s.dir)
