@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"regent/facts"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"regent/facts"
 )
 
 func set(list ...string) map[string]bool {

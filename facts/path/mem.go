@@ -1,6 +1,7 @@
 package path
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func (m *Mem) MkdirAll(name string) error {
 	for part := range parts(name) {
 		cur = joinName(cur, part)
 		n, err := m.find(cur, true, 0)
-		if err == syscall.ENOENT {
+		if errors.Is(err, syscall.ENOENT) {
 			err = m.put(cur, m.node(TypeDir, 0o755))
 		} else if err == nil && n.kids == nil {
 			err = syscall.ENOTDIR
@@ -188,7 +189,7 @@ func (m *Mem) put(name string, n *memNode) error {
 		return syscall.EINVAL
 	}
 	p, err := m.find(dir, true, 0)
-	if err == syscall.ENOENT {
+	if errors.Is(err, syscall.ENOENT) {
 		if err = m.MkdirAll(dir); err == nil {
 			p, err = m.find(dir, true, 0)
 		}

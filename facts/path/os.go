@@ -1,6 +1,7 @@
 package path
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,11 +25,11 @@ func (osFS) Lstat(name string) (Info, error) {
 // StatInfo describes what a stat call returned.
 func StatInfo(st *unix.Stat_t) Info {
 	return Info{
-		Type:  typeWord(uint32(st.Mode)),
-		Mode:  uint32(st.Mode) & 0o7777,
+		Type:  typeWord(uint32(st.Mode)), //nolint:unconvert // the widths differ between systems
+		Mode:  uint32(st.Mode) & 0o7777,  //nolint:unconvert // see Type
 		Size:  st.Size,
 		NLink: int(st.Nlink),
-		Dev:   uint64(st.Dev), //nolint:unconvert // the width differs between systems
+		Dev:   uint64(st.Dev), //nolint:unconvert // see Type
 		Ino:   st.Ino,
 		UID:   st.Uid,
 	}
@@ -77,7 +78,7 @@ func (osFS) ReadFile(name string, limit int64) ([]byte, error) {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return nil, fmt.Errorf("stat: %w", err)
 	}
-	if typeWord(uint32(st.Mode)) != TypeFile {
+	if StatInfo(&st).Type != TypeFile {
 		return nil, ErrNotRegular
 	}
 	if st.Size > limit {
@@ -95,7 +96,7 @@ func (osFS) ReadFile(name string, limit int64) ([]byte, error) {
 
 func ignoringEINTR(f func() error) error {
 	for {
-		if err := f(); err != unix.EINTR {
+		if err := f(); !errors.Is(err, unix.EINTR) {
 			return err
 		}
 	}

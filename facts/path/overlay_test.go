@@ -45,7 +45,7 @@ func TestOverlayFollowsWhatATextDoes(t *testing.T) {
 	if b, err := o.ReadFile("/code/app/run.sh", 100); err != nil || string(b) != "echo hi" {
 		t.Errorf("%q, %v", b, err)
 	}
-	if _, err := o.ReadFile("/code/app/run.sh", 3); err != ErrTooLarge {
+	if _, err := o.ReadFile("/code/app/run.sh", 3); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("too large: %v", err)
 	}
 
@@ -121,7 +121,7 @@ func TestOverlayErrors(t *testing.T) {
 			t.Errorf("lstat %s", name)
 		}
 	}
-	if _, err := o.ReadFile("/tmp/l", 10); err != ErrNotRegular {
+	if _, err := o.ReadFile("/tmp/l", 10); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a link is read: %v", err)
 	}
 	if to, err := o.Readlink("/code/app/out"); err != nil || to != "/srv/data" {

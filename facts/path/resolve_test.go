@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"regent/facts"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // world is the tree that most tests here look at.

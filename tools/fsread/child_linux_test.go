@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"regent/facts"
 	"regent/facts/path"
+
+	"golang.org/x/sys/unix"
 )
 
 // again runs tests of this binary in a child: as another user, or with mounts

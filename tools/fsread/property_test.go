@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"regent/facts/path"
+
+	"golang.org/x/sys/unix"
 )
 
 // Random trees full of links, and random names to read from them. For each

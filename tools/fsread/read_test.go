@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-	"golang.org/x/sys/unix"
-
 	"regent/facts"
 	"regent/facts/path"
+
+	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
 )
 
 func TestMain(m *testing.M) {

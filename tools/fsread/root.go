@@ -11,10 +11,10 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/sys/unix"
-
 	"regent/facts"
 	"regent/facts/path"
+
+	"golang.org/x/sys/unix"
 )
 
 // Root is a directory that files may be read from, held open from the start.
@@ -53,7 +53,7 @@ func Open(dir string) (*Root, error) {
 		return nil, fmt.Errorf("look at the directory to read from: %w", unnamed(err))
 	}
 	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || uint64(st.Dev) != loc.Info.Dev || st.Ino != loc.Info.Ino {
+	if !ok || !same(st, loc) {
 		root.Close()
 		return nil, errors.New("open the directory to read from: it changed while it was opened")
 	}
@@ -130,12 +130,19 @@ func (r *Root) open(name string) (*File, error) {
 	case !ok || !info.Mode().IsRegular():
 		f.Close()
 		return nil, deny(ReasonNotRegular, nil)
-	case uint64(st.Dev) != loc.Info.Dev || st.Ino != loc.Info.Ino:
+	case !same(st, loc):
 		f.Close()
 		return nil, deny(ReasonSwapped, nil)
 	}
-	loc.Info.Mode, loc.Info.Size, loc.Info.NLink, loc.Info.UID = uint32(st.Mode)&0o7777, st.Size, int(st.Nlink), st.Uid
+	loc.Info.Mode = uint32(st.Mode) & 0o7777 //nolint:unconvert // the widths differ between systems
+	loc.Info.Size, loc.Info.NLink, loc.Info.UID = st.Size, int(st.Nlink), st.Uid
 	return &File{root: r, f: f, loc: loc, asked: name}, nil
+}
+
+// same says whether an open file is the one that was resolved.
+func same(st *syscall.Stat_t, loc path.Location) bool {
+	dev := uint64(st.Dev) //nolint:unconvert // the widths differ between systems
+	return dev == loc.Info.Dev && st.Ino == loc.Info.Ino
 }
 
 func openError(err error) error {
