@@ -41,7 +41,8 @@ var benchTexts = []struct{ name, text string }{
 }
 
 func BenchmarkExtract(b *testing.B) {
-	x := newExtractor(b, caseFS(), nil)
+	// Scripts of the project are not read: that is work beyond the text.
+	x := newExtractor(b, caseFS(), func(c *Config) { c.Scripts = false })
 	for _, c := range benchTexts {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -25,6 +25,7 @@ type variable struct {
 	lower    bool
 	upper    bool
 	nameref  bool
+	mixed    bool // its attributes depend on the way that was taken
 }
 
 func scalar(t text) *variable { return &variable{alts: []text{t}} }
@@ -168,6 +169,9 @@ func joinState(s, a, b *state) {
 	}
 	out.dirs = joinPlaces(a.dirs, b.dirs)
 	out.old = joinPlaces(a.old, b.old)
+	if (len(a.old) == 0) != (len(b.old) == 0) {
+		out.old = joinPlaces(out.old, []place{{}})
+	}
 	if !samePlaces(a.stack, b.stack) {
 		out.stack = nil
 		if len(a.stack) > 0 && len(b.stack) > 0 {
@@ -293,6 +297,7 @@ func joinVar(a, b *variable) *variable {
 		}
 		c := *v
 		c.unset = false
+		c.mixed = c.mixed || c.upper || c.lower || c.integer
 		if c.array || c.assoc {
 			c.loose = true
 			return &c
@@ -306,6 +311,7 @@ func joinVar(a, b *variable) *variable {
 	c := *a
 	c.exported = a.exported || b.exported
 	c.unset = false
+	c.mixed = a.mixed || b.mixed || a.upper != b.upper || a.lower != b.lower || a.integer != b.integer
 	if a.array || b.array || a.assoc || b.assoc {
 		c.array, c.assoc = a.array || b.array, a.assoc || b.assoc
 		c.loose = true
@@ -345,7 +351,7 @@ func addAlt(alts []text, t text) []text {
 
 func sameVar(a, b *variable) bool {
 	if a.unset != b.unset || a.array != b.array || a.assoc != b.assoc || a.loose != b.loose ||
-		a.integer != b.integer || a.nameref != b.nameref || a.upper != b.upper || a.lower != b.lower ||
+		a.mixed != b.mixed || a.integer != b.integer || a.nameref != b.nameref || a.upper != b.upper || a.lower != b.lower ||
 		len(a.alts) != len(b.alts) || len(a.order) != len(b.order) {
 		return false
 	}

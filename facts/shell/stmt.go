@@ -19,8 +19,14 @@ func (r *run) stmts(list []*syntax.Stmt, st *state, f *frame) {
 // mayAbort notes that an expansion may fail here: bash then leaves out the
 // rest of the line and goes on with the next.
 func (r *run) mayAbort(st *state) {
-	if st != nil && !st.sub && len(r.aborted) < 4 {
+	if st == nil {
+		return
+	}
+	if !st.sub && len(r.aborted) < 4 {
 		r.aborted = append(r.aborted, st.clone())
+	}
+	if len(r.traps) > 0 && len(r.traps) < 16 {
+		r.runTraps(0, st) // what fails in a process of its own ends it
 	}
 }
 

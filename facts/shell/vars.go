@@ -63,7 +63,7 @@ func placeVar(r *run, ps []place, st *state) *variable {
 	}
 	i := r.choose(&ps[0], len(ps))
 	if i < 0 || !ps[i].known {
-		return scalar(dyn(&unknown{}))
+		return scalar(dyn(nil))
 	}
 	return scalar(lit(ps[i].path))
 }
@@ -182,6 +182,8 @@ func (r *run) assign(name string, t text, st *state, opts func(*variable)) {
 func (r *run) coerce(v *variable, t text) text {
 	s, ok := t.static()
 	switch {
+	case v.mixed:
+		return dyn(nil, t.sources(nil)...)
 	case v.integer:
 		if !ok {
 			return dyn(&unknown{word: true, noSlash: true}, t.sources(nil)...)
