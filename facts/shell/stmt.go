@@ -524,8 +524,11 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 	}
 	breaks := leaves(c.Do) || c.Select
 	many := loose
+	for _, it := range items {
+		many = many || it.many
+	}
 	cur := st
-	if breaks {
+	if breaks || many { // the body may not run at all
 		cur = st.clone()
 	}
 	var outs []*state
@@ -535,7 +538,6 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 		}
 		t := it.t.matched()
 		if it.many {
-			many = true
 			t = item(t)
 		}
 		r.assign(name, t, cur, nil)
