@@ -75,10 +75,13 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 	d := c.suite.o.Engine.Decide(ctx, in)
 	if d.Decision != engine.Safe {
 		j, _ := c.record(ctx, in, d)
-		if j.Decision.Decision == engine.Blocked && !broken(j.Rule) {
+		switch {
+		case broken(j.Rule):
+			return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
+		case j.Decision.Decision == engine.Blocked:
 			return denied(name)
 		}
-		return refusal(newDecided(c.suite.o.Engine, j.Decision, j.id), CodeAccessDenied)
+		return confirmRead(name, j.Rule)
 	}
 	f, openErr := root.Open(ctx, name)
 	if openErr == nil {
@@ -87,6 +90,9 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 		d = c.suite.o.Engine.Decide(ctx, in)
 	} else if ctx.Err() != nil {
 		return api.Reply{}, ctx.Err()
+	} else {
+		// What is not there takes as long as what is there and is denied.
+		d = c.suite.o.Engine.Decide(ctx, c.filesInput(root, asked, asked))
 	}
 	j, recorded := c.record(ctx, in, d)
 	if !recorded || broken(j.Rule) {
@@ -147,11 +153,23 @@ func (c *call) filesInput(root *fsread.Root, uses ...facts.PathUse) *facts.Input
 // denied is the one public answer for what cannot be read. It may name the
 // caller's own path, which says nothing about the disk.
 func denied(name string) (api.Reply, error) {
+	return NewProblem(CodeAccessDenied, "the file cannot be read", "relative_path").With("relative_path", echoed(name)).reply()
+}
+
+// confirmRead asks for a person. A rule's own sentence may name the path as the
+// facts have it, absolute, so it does not go out.
+func confirmRead(name, rule string) (api.Reply, error) {
+	return NewProblem(CodeConfirm, "a person should agree before this file is read", "relative_path").
+		With("relative_path", echoed(name)).With("rule", rule).reply()
+}
+
+// echoed is what an answer repeats of the caller's path.
+func echoed(name string) string {
 	const most = 256
 	if r := []rune(name); len(r) > most {
 		name = string(r[:most])
 	}
-	return NewProblem(CodeAccessDenied, "the file cannot be read", "relative_path").With("relative_path", name).reply()
+	return name
 }
 
 // filesResolver resolves names of the sandbox directory.
