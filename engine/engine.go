@@ -111,8 +111,17 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 	if err != nil {
 		return unavailable(err)
 	}
+	var key string
+	if !s.lazy { // a process for one call has nothing to remember
+		key = s.memo.key(in)
+		if d, ok := s.memo.get(key); ok {
+			return d
+		}
+	}
 	input := p.encoder.encode(reflect.ValueOf(in))
-	return e.judge(ctx, s, p.decision, input, in)
+	d = e.judge(ctx, s, p.decision, input, in)
+	s.memo.put(key, d)
+	return d
 }
 
 // Admit judges whether a call is taken in at all.

@@ -24,6 +24,7 @@ type policySet struct {
 	decided atomic.Bool // a lazy set has judged its first call
 	asked   atomic.Bool // … its first admission
 	notes   sync.Map    // rule id → bundle.Note
+	memo    *memo
 
 	// ready is closed when what is compiled behind the start is there, or
 	// failed says why it is not; nil when Open compiled.
@@ -43,7 +44,7 @@ type part struct {
 var generations atomic.Uint64
 
 func newPolicySet(set *bundle.Set, o Options) (*policySet, error) {
-	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1)}
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1), memo: newMemo(set)}
 	switch {
 	case o.Lazy && len(set.Layers) == 0:
 		return s, nil

@@ -95,9 +95,16 @@ func reply(v validator, isError bool) (api.Reply, error) {
 	if err := v.Validate(); err != nil {
 		return api.Reply{}, fmt.Errorf("checking a result: %w", err)
 	}
+	if own, ok := v.(appender); ok {
+		return api.Reply{Structured: own.appendJSON(nil), IsError: isError}, nil
+	}
 	b, err := json.Marshal(v)
 	if err != nil {
 		return api.Reply{}, fmt.Errorf("encoding a result: %w", err)
 	}
 	return api.Reply{Structured: b, IsError: isError}, nil
 }
+
+// appender is a result whose parts are JSON already; encoding/json would read
+// each of them again.
+type appender interface{ appendJSON([]byte) []byte }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,6 +69,39 @@ func (r *QueryResult) Validate() error {
 	return nil
 }
 
+func (r *QueryResult) appendJSON(b []byte) []byte {
+	size := 128
+	for _, row := range r.Rows {
+		for _, v := range row {
+			size += len(v) + 1
+		}
+	}
+	b = append(slices.Grow(b, size), `{"columns":`...)
+	columns, err := json.Marshal(r.Columns)
+	if err != nil { // strings always encode
+		panic(err)
+	}
+	b = append(append(b, columns...), `,"rows":[`...)
+	for i, row := range r.Rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for j, v := range row {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, v...)
+		}
+		b = append(b, ']')
+	}
+	b = append(b, `],"row_count":`...)
+	b = strconv.AppendInt(b, int64(r.RowCount), 10)
+	b = append(b, `,"truncated":`...)
+	b = strconv.AppendBool(b, r.Truncated)
+	return append(b, '}')
+}
+
 func (readOnlySQL) run(ctx context.Context, c *call) (api.Reply, error) {
 	p, err := c.judgeSQL(ctx)
 	if err != nil {
@@ -124,8 +159,8 @@ type sqlPlan struct {
 	refused   *Decided
 }
 
-// judgeSQL judges the text, bounds its rows, and judges what would be sent. The
-// strictest of both is recorded, once.
+// judgeSQL judges the text as it was sent and as it would be sent on, bounded,
+// in one document: the strictest of both holds, and both are on record.
 func (c *call) judgeSQL(ctx context.Context) (p sqlPlan, err error) {
 	a, err := c.decode(sqlParams)
 	if err != nil {
@@ -136,53 +171,44 @@ func (c *call) judgeSQL(ctx context.Context) (p sqlPlan, err error) {
 		return p, NewProblem(CodeValidation, "query must not be blank", "query")
 	}
 	o := c.suite.o.SQL
-	options := sql.Options{SearchPath: o.SearchPath, Catalog: o.Catalog, AST: c.suite.o.Engine.Mentions("input.queries[_].ast")}
-	tree, err := sql.Parse(text)
-	if err != nil {
-		return p, invalidSQL(err)
-	}
-	q, err := sql.Extract(text, options)
-	if err != nil {
-		return p, invalidSQL(err)
-	}
-	in := c.sqlInput(q)
-	d := c.suite.o.Engine.Decide(ctx, in)
-	if d.Decision != engine.Safe {
-		j, _ := c.record(ctx, in, d)
-		p.refused = newDecided(c.suite.o.Engine, j.Decision, j.id)
-		return p, nil
-	}
 	p.bytes, p.timeout = o.MaxBytes, o.Timeout
 	rows := int(a.integers["max_rows"])
-	tighten(&rows, &p.bytes, &p.timeout, d.Obligations)
-	if p.plan, err = pgrun.Bound(tree, rows); err != nil {
+	for {
+		q, err := c.suite.bounded(text, rows)
+		if err != nil {
+			return p, invalidSQL(err)
+		}
+		in := c.sqlInput(q.facts...)
+		d := c.suite.o.Engine.Decide(ctx, in)
+		asked := rows
+		tighten(&rows, &p.bytes, &p.timeout, d.Obligations)
+		if d.Decision == engine.Safe && rows < asked {
+			continue // the policy lets fewer rows through than were asked for
+		}
+		if d.Decision != engine.Safe && len(q.facts) > 1 {
+			// What is wrong with the text itself is said once.
+			alone := c.sqlInput(q.facts[0])
+			if first := c.suite.o.Engine.Decide(ctx, alone); first.Decision == d.Decision {
+				in, d = alone, first
+			}
+		}
 		j, recorded := c.record(ctx, in, d)
-		if !recorded {
+		p.plan, p.judgement = q.plan, j
+		switch {
+		case !recorded || d.Decision != engine.Safe:
 			p.refused = newDecided(c.suite.o.Engine, j.Decision, j.id)
-			return p, nil
+		case q.unfaithful:
+			if p.refused = c.outcome(ctx, j, "not_rewritten"); p.refused == nil {
+				return p, NewProblem(CodeValidation, pgrun.ErrUnfaithful.Error(), "query")
+			}
 		}
-		if x := c.outcome(ctx, j, "not_rewritten"); x != nil {
-			p.refused = x
-			return p, nil
-		}
-		return p, NewProblem(CodeValidation, pgrun.ErrUnfaithful.Error(), "query")
+		return p, nil
 	}
-	// What will be sent is judged too; it is what is recorded.
-	in = c.sqlInput(p.plan.Tree.Facts(options))
-	d = c.suite.o.Engine.Decide(ctx, in)
-	tighten(&rows, &p.bytes, &p.timeout, d.Obligations)
-	j, recorded := c.record(ctx, in, d)
-	p.judgement = j
-	if !recorded || d.Decision != engine.Safe {
-		p.refused = newDecided(c.suite.o.Engine, j.Decision, j.id)
-	}
-	return p, nil
 }
 
-func (c *call) sqlInput(q facts.Query) *facts.Input {
+func (c *call) sqlInput(qs ...facts.Query) *facts.Input {
 	in := c.input("")
-	q.Command = facts.NoCommand
-	in.Queries = []facts.Query{q}
+	in.Queries = qs
 	return in
 }
 

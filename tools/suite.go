@@ -66,6 +66,8 @@ type Suite struct {
 	tools  map[string]tool
 	listed []api.Tool
 	tables atomic.Pointer[tables]
+
+	queries queryCache
 }
 
 // tool is one tool: how it is advertised and what it does with a call that was

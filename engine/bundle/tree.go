@@ -277,29 +277,54 @@ func (n *node) names() []string {
 	return names
 }
 
-// check decodes everything below path, so that a fault in a file that no call
-// has needed yet is found when the set is opened.
-func (t *Tree) check() error {
+// check reads everything, so that a fault in a file that no call has needed yet
+// is found when the set is opened. Between two members it lets readers in: a
+// server checks behind its start.
+func (t *Tree) check() error { return t.checkAt(nil, 2) }
+
+func (t *Tree) checkAt(path []string, levels int) error {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.root.check(nil)
+	n, rest, err := t.find(path)
+	if err == nil && n != nil && len(rest) == 0 {
+		err = n.split()
+	}
+	var names []string
+	if n != nil && n.kids != nil {
+		names = n.names()
+	}
+	if err != nil || n == nil || levels == 0 || n.kids == nil {
+		if err == nil && n != nil {
+			err = n.check()
+		}
+		t.mu.Unlock()
+		return err
+	}
+	t.mu.Unlock()
+	for _, name := range names {
+		if err := t.checkAt(append(slices.Clone(path), name), levels-1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (n *node) check(path []string) error {
+func (n *node) check() error {
 	if err := n.split(); err != nil {
 		return err
 	}
 	if n.kids == nil {
-		_, err := n.value()
-		return err
+		if n.val == nil && !json.Valid(n.raw) {
+			_, err := ast.ValueFromReader(bytes.NewReader(n.raw))
+			return problem(n.file, lineOf(n.raw, err), "correct the JSON text", "reading data: %v", err)
+		}
+		return nil
 	}
 	for _, name := range n.names() {
-		if err := n.kids[name].check(append(path, name)); err != nil {
+		if err := n.kids[name].check(); err != nil {
 			return err
 		}
 	}
-	_, err := n.value()
-	return err
+	return nil
 }
 
 func dotted(path []string) string {

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"sync"
+
+	"regent/facts"
+	"regent/facts/sql"
+	"regent/tools/pgrun"
+)
+
+// boundedQuery is what follows from a text alone: its facts, its bounded form
+// and the facts of that.
+type boundedQuery struct {
+	facts []facts.Query // of the text, and of what would be sent
+	plan  pgrun.Plan
+	// unfaithful: the text cannot be bounded without changing what it means, so
+	// it can be judged and not run.
+	unfaithful bool
+}
+
+// queryCache keeps what follows from texts that come again: an agent that
+// polls asks the same question many times. It holds nothing of a decision.
+type queryCache struct {
+	mu   sync.Mutex
+	of   uint64 // generation of the policy set, which may ask for more facts
+	kept map[queryKey]boundedQuery
+}
+
+type queryKey struct {
+	text string
+	rows int
+}
+
+// maxCachedQueries bounds the memory: texts have 10,000 characters at most.
+const maxCachedQueries = 128
+
+func (c *queryCache) get(of uint64, k queryKey) (boundedQuery, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of != of {
+		return boundedQuery{}, false
+	}
+	q, ok := c.kept[k]
+	return q, ok
+}
+
+func (c *queryCache) put(of uint64, k queryKey, q boundedQuery) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of != of || c.kept == nil {
+		c.of, c.kept = of, map[queryKey]boundedQuery{}
+	}
+	if len(c.kept) >= maxCachedQueries {
+		for old := range c.kept { // any: all cost the same to make again
+			delete(c.kept, old)
+			break
+		}
+	}
+	c.kept[k] = q
+}
+
+// bounded reads a text and bounds its rows. The error is an *sql.Invalid for a
+// text that is no statement.
+func (s *Suite) bounded(text string, rows int) (boundedQuery, error) {
+	o := s.o.SQL
+	of, key := s.o.Engine.Generation(), queryKey{text, rows}
+	// What a live catalog says may change from call to call.
+	cached := o.Catalog == nil
+	if cached {
+		if q, ok := s.queries.get(of, key); ok {
+			return q, nil
+		}
+	}
+	options := sql.Options{SearchPath: o.SearchPath, Catalog: o.Catalog, AST: s.o.Engine.Mentions("input.queries[_].ast")}
+	tree, err := sql.Parse(text)
+	if err != nil {
+		return boundedQuery{}, err
+	}
+	asked, err := tree.Extract(options)
+	if err != nil {
+		return boundedQuery{}, err
+	}
+	asked.Command = facts.NoCommand
+	q := boundedQuery{facts: []facts.Query{asked}}
+	// A text of several statements, or of another kind, has no bounded form; the
+	// policy judges it as it is.
+	if q.plan, err = pgrun.Bound(tree, rows); err != nil {
+		q.unfaithful = true
+	} else {
+		sent := q.plan.Tree.Facts(options)
+		sent.Command = facts.NoCommand
+		q.facts = append(q.facts, sent)
+	}
+	if cached {
+		s.queries.put(of, key, q)
+	}
+	return q, nil
+}
