@@ -169,7 +169,7 @@ func TestLooseUse(t *testing.T) {
 // FuzzCutUp: in formatted text whose layout is understood, every rule that OPA's
 // parser sees lies in a chunk of its name.
 func FuzzCutUp(f *testing.F) {
-	for _, name := range []string{"regent/decision.rego", "regent/lib.rego", "regent/accesses/path.rego", "regent/text/incomplete.rego"} {
+	for _, name := range []string{"regent/decision.rego", "regent/lib.rego", "regent/accesses/path.rego", "regent/text/reading.rego"} {
 		raw, err := fs.ReadFile(policies.FS, name)
 		if err != nil {
 			f.Fatal(err)

@@ -9,22 +9,20 @@ import data.regent.lib
 #   remedy: "Run the program without the variable."
 findings contains lib.blocked("commands.assignment_takes_over", "commands", i) if some i in assignment_takes_over
 
-assignment_takes_over contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
-	data.regent.settings.commands.assignments[a.name] == "BLOCKED"
+assignment_takes_over contains a.index if {
+	some a in assigned
+	word := data.regent.settings.commands.assignments[a.name]
+	word == "BLOCKED"
 }
 
-assignment_takes_over contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
-	a.name in {"GIT_CONFIG_PARAMETERS"}
+assignment_takes_over contains a.index if {
+	some a in assigned
+	a.name == "GIT_CONFIG_PARAMETERS"
 	lib.config_runs(lower(trim(split(a.value, "=")[0], "'")), a.value)
 }
 
-assignment_takes_over contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
+assignment_takes_over contains a.index if {
+	some a in assigned
 	startswith(a.name, "GIT_CONFIG_KEY_")
 	lib.config_runs(lower(a.value), "!")
 }
@@ -36,23 +34,28 @@ assignment_takes_over contains cmd.index if {
 #   remedy: "Run the program without the variable, or say what it loads."
 findings contains lib.confirm("commands.assignment_changes_lookup", "commands", i) if some i in assignment_changes_lookup
 
-assignment_changes_lookup contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
-	data.regent.settings.commands.assignments[a.name] == "NEEDS_CONFIRMATION"
+assignment_changes_lookup contains a.index if {
+	some a in assigned
+	word := data.regent.settings.commands.assignments[a.name]
+	word == "NEEDS_CONFIRMATION"
 }
 
-assignment_changes_lookup contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
-	strings.any_prefix_match(a.name, {p | some p, on in data.regent.settings.commands.assignment_prefixes; on})
+assignment_changes_lookup contains a.index if {
+	some a in assigned
+	strings.any_prefix_match(a.name, prefixes)
 	not data.regent.settings.commands.assignments[a.name]
 	not data.regent.settings.commands.harmless_values[a.value]
 }
 
-assignment_changes_lookup contains cmd.index if {
-	some cmd in input.commands
-	some a in cmd.assignments
+assignment_changes_lookup contains a.index if {
+	some a in assigned
 	data.regent.settings.commands.code_paths[a.name]
 	not lib.inside(a.value)
 }
+
+assigned contains {"index": cmd.index, "name": a.name, "value": a.value} if {
+	some cmd in input.commands
+	some a in cmd.assignments
+}
+
+prefixes contains p if some p, true in data.regent.settings.commands.assignment_prefixes
