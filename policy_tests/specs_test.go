@@ -152,6 +152,9 @@ func (c specCheck) spec(where string, s *shell.Spec, parents map[string]bool) {
 	}
 	for name, sub := range s.Subcommands {
 		if sub != nil {
+			if like := s.Subcommands[sub.Like]; sub.Like != "" && (like == nil || like.Like != "") {
+				c.t.Errorf("%s %s: is like %q, which is no sibling with a spec of its own", where, name, sub.Like)
+			}
 			c.spec(where+" "+name, sub, spellings)
 		}
 	}
