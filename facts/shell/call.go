@@ -25,11 +25,14 @@ type pending struct {
 	own     bool // a builtin gives its words their meaning itself
 }
 
+// anyOf takes what alternatives there are as unknown. It is never written to.
+var anyOf = &chooser{all: true}
+
 // call runs a simple command, once for each combination of alternatives.
 func (r *run) call(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) {
-	if len(st.dirs) == 1 && len(st.old) <= 1 && plainCall(s, c) {
+	if !st.hasAlternatives() && !mayChoose(s, c) {
 		saved := r.pick
-		r.pick = &chooser{all: true}
+		r.pick = anyOf
 		r.callOnce(s, c, st, f)
 		r.pick = saved
 		return
@@ -37,31 +40,43 @@ func (r *run) call(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) {
 	r.everyChoice(st, f, func(st *state) { r.callOnce(s, c, st, f) })
 }
 
-// plainCall says whether no word of a command reads the state.
-func plainCall(s *syntax.Stmt, c *syntax.CallExpr) bool {
-	if len(c.Assigns) > 0 || len(s.Redirs) > 0 {
-		return false
-	}
+// mayChoose says whether a word of a command may stand for alternatives
+// although no variable has any: ${x:-word} of an unknown x.
+func mayChoose(s *syntax.Stmt, c *syntax.CallExpr) bool {
 	for _, w := range c.Args {
-		for _, p := range w.Parts {
-			switch p := p.(type) {
-			case *syntax.Lit:
-				if strings.HasPrefix(p.Value, "~") {
-					return false
-				}
-			case *syntax.SglQuoted:
-			case *syntax.DblQuoted:
-				for _, q := range p.Parts {
-					if _, ok := q.(*syntax.Lit); !ok {
-						return false
-					}
-				}
-			default:
-				return false
-			}
+		if wordChooses(w.Parts) {
+			return true
 		}
 	}
-	return true
+	for _, a := range c.Assigns {
+		if a.Array != nil || a.Index != nil || a.Value != nil && wordChooses(a.Value.Parts) {
+			return true
+		}
+	}
+	for _, rd := range s.Redirs {
+		if wordChooses(rd.Word.Parts) || rd.Hdoc != nil && wordChooses(rd.Hdoc.Parts) {
+			return true
+		}
+	}
+	return false
+}
+
+func wordChooses(parts []syntax.WordPart) bool {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case *syntax.ParamExp:
+			if !p.Short {
+				return true
+			}
+		case *syntax.DblQuoted:
+			if wordChooses(p.Parts) {
+				return true
+			}
+		case *syntax.ArithmExp, *syntax.BraceExp, *syntax.ExtGlob:
+			return true
+		}
+	}
+	return false
 }
 
 func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) {
@@ -72,13 +87,15 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 		}
 	}
 	args := r.fields(c.Args, st, f)
-	g := *f
+	g := f
 	var after []func()
 	if len(s.Redirs) > 0 {
-		p.touched, after = r.redirects(s.Redirs, st, f, &g, -1)
+		own := *f
+		g = &own
+		p.touched, after = r.redirects(s.Redirs, st, f, g, -1)
 	}
 	if len(args) == 0 {
-		r.assignments(c, st, &g, p)
+		r.assignments(c, st, g, p)
 	} else {
 		var restore []setting2
 		for _, a := range c.Assigns {
@@ -90,7 +107,7 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 			r.assignStmt(a, st, f, func(v *variable) { v.exported = true })
 			p.sets = append(p.sets, setting{name, r.scalarValue(name, st)})
 		}
-		r.exec(args, st, &g, p)
+		r.exec(args, st, g, p)
 		for i := len(restore) - 1; i >= 0; i-- {
 			if restore[i].v == nil {
 				st.drop(restore[i].name)
@@ -103,7 +120,9 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 	for _, fin := range after {
 		fin()
 	}
-	r.outPipes(f, st)
+	if len(r.files) > 0 {
+		r.outPipes(f, st)
+	}
 }
 
 type setting2 struct {

@@ -171,14 +171,18 @@ type builder struct {
 
 func (b *builder) add(t text) {
 	b.open = true
-	for i := range t {
-		b.r.bytes += len(t[i].s)
-	}
 	b.push(t)
 }
 
 // push appends pieces; b.cur is the builder's own until take.
 func (b *builder) push(t text) {
+	n := 0
+	for i := range t {
+		n += len(t[i].s)
+	}
+	if !b.r.grow(0, n) {
+		return // values that double grow past every bound
+	}
 	if len(b.cur) == 0 && !b.grown {
 		b.cur = t
 		return
