@@ -27,10 +27,16 @@ func (v *invocation) sedCode(s string) {
 				return
 			}
 			d := s[i]
-			i = sedPart(s, sedPart(s, i+1, d, true), d, false)
+			from := sedPart(s, i+1, d, true)
+			i = sedPart(s, from, d, false)
 			for i < len(s) && strings.IndexByte("gpiIemM0123456789", s[i]) >= 0 {
 				if s[i] == 'e' {
+					// The result runs: what stands for it, as far as it is written.
 					v.r.tag(&v.r.tx.Tags.DynamicText, v.idx)
+					end := strings.LastIndexByte(s[:i], d)
+					if end > from {
+						v.codeShell(lit(strings.ReplaceAll(s[from:end], `\`+string(d), string(d))))
+					}
 				}
 				i++
 			}
