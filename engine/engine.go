@@ -111,12 +111,9 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 	if err != nil {
 		return unavailable(err)
 	}
-	var key string
-	if !s.lazy { // a process for one call has nothing to remember
-		key = s.memo.key(in)
-		if d, ok := s.memo.get(key); ok {
-			return d
-		}
+	key := s.memo.key(in)
+	if d, ok := s.memo.get(key); ok {
+		return d
 	}
 	input := p.encoder.encode(reflect.ValueOf(in))
 	d = e.judge(ctx, s, p.decision, input, in)

@@ -5,13 +5,14 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"regent/engine/bundle"
 	"regent/facts"
 )
 
-// memo remembers decisions of one policy set. A decision is a function of the
+// memo remembers decisions of one policy set; a nil memo remembers nothing. A decision is a function of the
 // facts and the policies, and agents ask the same thing again and again; the
 // facts are taken anew each time, so a changed file, link or branch is another
 // question. It is thrown away with its policy set.
@@ -37,6 +38,9 @@ func newMemo(set *bundle.Set) *memo {
 	names, err := set.Data.Names([]string{"regent", "exceptions"})
 	m.off = err != nil || len(names) > 0
 	for _, mod := range set.Modules {
+		if mod.Layer == "" && !strings.Contains(mod.Text, "now") {
+			continue
+		}
 		text := comment.ReplaceAllString(mod.Text, "")
 		// The core's decision looks at the time for exceptions alone.
 		core := mod.Layer == "" && path.Base(mod.Path) == "decision.rego"
@@ -58,7 +62,7 @@ var wholeInput = regexp.MustCompile(`\binput\b\s*([^.\s]|$)`)
 
 // key names the question, "" when it should not be remembered.
 func (m *memo) key(in *facts.Input) string {
-	if m.off || in.Usage != nil || len(in.Commands) > memoCommands {
+	if m == nil || m.off || in.Usage != nil || len(in.Commands) > memoCommands {
 		return ""
 	}
 	timeless := *in

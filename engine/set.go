@@ -44,7 +44,10 @@ type part struct {
 var generations atomic.Uint64
 
 func newPolicySet(set *bundle.Set, o Options) (*policySet, error) {
-	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1), memo: newMemo(set)}
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1)}
+	if !o.Lazy { // a process for one call has nothing to remember
+		s.memo = newMemo(set)
+	}
 	switch {
 	case o.Lazy && len(set.Layers) == 0:
 		return s, nil

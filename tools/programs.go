@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"regent/engine"
 	"regent/engine/bundle"
@@ -39,41 +40,58 @@ func Programs(e *engine.Engine) (map[string]*shell.Spec, error) {
 // answers are those of the whole table: data.regent.aliases names the programs
 // that go by another name, and a test holds it against the specs.
 func finder(e *engine.Engine) func(string) (string, *shell.Spec, error) {
+	aliases := sync.OnceValues(func() (map[string]string, error) { return aliasesOf(e) })
+	return func(name string) (string, *shell.Spec, error) {
+		spec, err := oneProgram(e, name)
+		if spec != nil || err != nil {
+			return name, spec, err
+		}
+		// No program of its own: it may be another's other name.
+		others, err := aliases()
+		if err != nil || others[name] == "" {
+			return "", nil, err
+		}
+		spec, err = oneProgram(e, others[name])
+		return others[name], spec, err
+	}
+}
+
+// oneProgram reads the spec of a program by its key; nil for none.
+func oneProgram(e *engine.Engine, name string) (*shell.Spec, error) {
+	if name == "" || strings.Contains(name, "/") {
+		return nil, nil
+	}
+	for _, at := range []string{"regent/program/" + name + "/spec", "regent/programs/" + name} {
+		spec := &shell.Spec{}
+		err := e.Table(at, spec)
+		if err == nil {
+			return spec, nil
+		}
+		if !errors.Is(err, bundle.ErrNoData) {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// aliasesOf is the shipped list of other names with those that layers teach.
+func aliasesOf(e *engine.Engine) (map[string]string, error) {
 	aliases := map[string]string{}
-	known := e.Table("regent/aliases", &aliases) == nil
+	if err := e.Table("regent/aliases", &aliases); err != nil {
+		return nil, err
+	}
 	for _, l := range e.Set().Layers {
 		taught := map[string]*shell.Spec{}
-		err := e.Table("layers/"+l.Name+"/programs", &taught)
-		known = known && (err == nil || errors.Is(err, bundle.ErrNoData))
+		if err := e.Table("layers/"+l.Name+"/programs", &taught); err != nil && !errors.Is(err, bundle.ErrNoData) {
+			return nil, err
+		}
 		for name, spec := range taught {
-			delete(aliases, name)
 			for _, a := range spec.Aliases {
 				aliases[a] = name
 			}
 		}
 	}
-	return func(name string) (string, *shell.Spec, error) {
-		if !known {
-			return "", nil, errors.New("the policy has no list of aliases")
-		}
-		if name == "" || strings.Contains(name, "/") {
-			return "", nil, nil
-		}
-		if key, ok := aliases[name]; ok {
-			name = key
-		}
-		for _, at := range []string{"regent/program/" + name + "/spec", "regent/programs/" + name} {
-			spec := &shell.Spec{}
-			err := e.Table(at, spec)
-			if err == nil {
-				return name, spec, nil
-			}
-			if !errors.Is(err, bundle.ErrNoData) {
-				return "", nil, err
-			}
-		}
-		return "", nil, nil
-	}
+	return aliases, nil
 }
 
 // Aliases lists the other names of programs: what data.regent.aliases must be.
