@@ -6,6 +6,7 @@ import data.regent.program.make as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"make -f -": [{"commands": [{"program": "make", "options": [["-f", "-"]]}]}, {"make.inline_rules"}],
 	"make": [{"commands": [{"program": "make"}]}, set()],
 	"make test": [{"commands": [{"program": "make", "operands": ["test"]}]}, set()],
 	"make lint build": [{"commands": [{"program": "make", "operands": ["lint", "build"]}]}, set()],

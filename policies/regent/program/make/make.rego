@@ -35,12 +35,23 @@ findings contains lib.confirm("make.foreign_makefile", "accesses", i) if {
 # custom:
 #   id: make.inline_rules
 #   remedy: "Write the rule into the makefile."
-findings contains lib.confirm("make.inline_rules", "commands", cmd.index) if {
+findings contains lib.confirm("make.inline_rules", "commands", i) if some i in inline_rules
+
+inline_rules contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "make"
 	not cmd.help_only
 	some o in cmd.options
 	o.name in {"--eval", "-E"}
+}
+
+inline_rules contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "make"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "-f"
+	o.value in {"-", "/dev/stdin"}
 }
 
 # METADATA
