@@ -25,12 +25,14 @@ var budgetParams = []param{
 	{name: "consume", kind: "boolean", def: true, doc: "false asks without counting."},
 }
 
+func (budgetGuard) name() string { return "budget_guard" }
+
 func (budgetGuard) describe() api.Tool {
 	return api.Tool{
 		Name: "budget_guard", Title: "Check and count a step against the budgets",
 		Description: "Counts tokens, bytes and commands of a step against this caller's budgets and notices repeated actions. " +
 			"BLOCKED: the step does not fit, nothing was counted.",
-		InputSchema: inputSchema(budgetParams), OutputSchema: budgetOutputSchema,
+		InputSchema: inputSchema(budgetParams), OutputSchema: budgetOutputSchema(),
 		Annotations: api.Annotations{},
 	}
 }

@@ -17,13 +17,15 @@ var dryRunParams = []param{
 	{name: "shell", kind: "string", enum: []string{"bash", "sh", "zsh"}, def: "bash", doc: "The shell that would read it."},
 }
 
+func (dryRun) name() string { return "dry_run_command" }
+
 func (dryRun) describe() api.Tool {
 	return api.Tool{
 		Name: "dry_run_command", Title: "Check a shell command before running it",
 		Description: "Reads shell text as the shell would (lists, pipelines, substitutions, wrappers, here-documents), without running it, " +
 			"and judges every command, path, host, package and query in it by the team's policy. " +
 			"SAFE: go on. NEEDS_CONFIRMATION: ask a person first. BLOCKED: stop; the remedy says what to do instead.",
-		InputSchema: inputSchema(dryRunParams), OutputSchema: decidedOutputSchema,
+		InputSchema: inputSchema(dryRunParams), OutputSchema: decidedOutputSchema(),
 		Annotations: advisory,
 	}
 }
@@ -47,9 +49,12 @@ func (dryRun) run(ctx context.Context, c *call) (api.Reply, error) {
 		return api.Reply{}, err
 	}
 	// Advisory work finishes although the caller may have left.
-	if err := x.Extract(context.WithoutCancel(ctx), in, a.strings["command"]); err != nil {
+	reading, done := finishing(ctx)
+	defer done()
+	if err := x.Extract(reading, in, a.strings["command"]); err != nil {
 		return api.Reply{}, err
 	}
+	shorten(in, maxFacts)
 	if u := c.suite.o.Usage; u != nil && u.Repeats {
 		d, _ := c.reserve(ctx, in, usage.Request{
 			Caller: in.Caller.ID, Session: in.Host.Session, Tool: c.Tool,
@@ -62,4 +67,14 @@ func (dryRun) run(ctx context.Context, c *call) (api.Reply, error) {
 		return api.Reply{}, err
 	}
 	return decisionReply(d)
+}
+
+// finishing is ctx for work that goes on when the caller has left: it keeps the
+// call's deadline and nothing else ends it.
+func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	kept := context.WithoutCancel(ctx)
+	if at, ok := ctx.Deadline(); ok {
+		return context.WithDeadline(kept, at)
+	}
+	return kept, func() {}
 }

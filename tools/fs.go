@@ -24,11 +24,13 @@ var fsParams = []param{
 	{name: "max_bytes", kind: "integer", min: 1, max: fsread.MaxBytes, def: 65536, doc: "Bytes to read at most."},
 }
 
+func (sandboxRead) name() string { return "sandbox_fs_read" }
+
 func (sandboxRead) describe() api.Tool {
 	return api.Tool{
 		Name: "sandbox_fs_read", Title: "Read a text file in the sandbox",
 		Description: "Reads a text file below the configured directory and decodes it strictly. truncated says that the file is longer.",
-		InputSchema: inputSchema(fsParams), OutputSchema: fsOutputSchema,
+		InputSchema: inputSchema(fsParams), OutputSchema: fsOutputSchema(),
 		Annotations: api.Annotations{ReadOnly: true, Idempotent: true},
 	}
 }

@@ -22,12 +22,14 @@ var maskerParams = []param{
 	{name: "final", kind: "boolean", doc: "Whether the text ends here. Default: true without stream_id, false with it."},
 }
 
+func (secretMasker) name() string { return "secret_masker" }
+
 func (secretMasker) describe() api.Tool {
 	return api.Tool{
 		Name: "secret_masker", Title: "Mask credentials in text",
 		Description: "Replaces credentials in text by placeholders that stay the same for the same credential. " +
 			"BLOCKED: no text is given back.",
-		InputSchema: inputSchema(maskerParams), OutputSchema: maskerOutputSchema,
+		InputSchema: inputSchema(maskerParams), OutputSchema: maskerOutputSchema(),
 		Annotations: api.Annotations{},
 	}
 }

@@ -15,11 +15,13 @@ var metricsParams = []param{
 	{name: "include_disk", kind: "boolean", def: false, doc: "Also report the use of the configured file system."},
 }
 
+func (systemMetrics) name() string { return "system_metrics" }
+
 func (systemMetrics) describe() api.Tool {
 	return api.Tool{
 		Name: "system_metrics", Title: "Read CPU, memory and disk use",
 		Description: "Reads the use of CPU and memory of the host, and of the configured disk when asked.",
-		InputSchema: inputSchema(metricsParams), OutputSchema: metricsOutputSchema,
+		InputSchema: inputSchema(metricsParams), OutputSchema: metricsOutputSchema(),
 		Annotations: api.Annotations{ReadOnly: true, Idempotent: true},
 	}
 }

@@ -21,12 +21,14 @@ var pathAccessParams = []param{
 	{name: "cwd", kind: "string", min: 1, max: 4096, doc: "The directory that a relative path starts from. Default: the workspace."},
 }
 
+func (pathAccess) name() string { return "audit_path_access" }
+
 func (pathAccess) describe() api.Tool {
 	return api.Tool{
 		Name: "audit_path_access", Title: "Check a path before touching it",
 		Description: "Judges reading, listing, writing, deleting or executing a path by the team's policy, before it is done. " +
 			"Links are followed; the target is never opened. SAFE: go on. NEEDS_CONFIRMATION: ask a person first. BLOCKED: stop.",
-		InputSchema: inputSchema(pathAccessParams), OutputSchema: pathOutputSchema,
+		InputSchema: inputSchema(pathAccessParams), OutputSchema: pathOutputSchema(),
 		Annotations: advisory,
 	}
 }

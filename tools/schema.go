@@ -96,32 +96,50 @@ func outputSchema(results ...object) json.RawMessage {
 	return b
 }
 
-var (
-	decidedOutputSchema = outputSchema(decidedSchema(nil))
-	// An invocation that the window refuses has no path to speak of.
-	pathOutputSchema = outputSchema(
+func decidedOutputSchema() json.RawMessage {
+	return outputSchema(decidedSchema(nil))
+}
+
+// An invocation that the window refuses has no path to speak of.
+func pathOutputSchema() json.RawMessage {
+	return outputSchema(
 		decidedSchema(object{"relative": object{"type": "string", "pattern": "^([^/].*)?$", "description": "the path within the root that holds it; empty outside"}}),
 		decidedSchema(nil),
 	)
-	budgetOutputSchema = outputSchema(
+}
+
+func budgetOutputSchema() json.RawMessage {
+	return outputSchema(
 		decidedSchema(object{"consumed": object{"type": "boolean"}, "repetitions": count, "budgets": arrayOf(closed(object{
 			"scope": object{"enum": []string{"caller", "session"}}, "name": stringSchema(""),
 			"limit": count, "used": count, "remaining": count, "window_s": count, "resets_in_s": count,
 		}))}),
 		decidedSchema(nil),
 	)
-	// An executing tool answers with a decision only where Regent could not
-	// judge or record.
-	maskerOutputSchema = outputSchema(maskedSchema(), decidedSchema(nil))
-	sqlOutputSchema    = outputSchema(closed(object{
+}
+
+// An executing tool answers with a decision only where Regent could not
+// judge or record.
+func maskerOutputSchema() json.RawMessage {
+	return outputSchema(maskedSchema(), decidedSchema(nil))
+}
+
+func sqlOutputSchema() json.RawMessage {
+	return outputSchema(closed(object{
 		"columns": arrayOf(stringSchema("")), "row_count": object{"type": "integer", "minimum": 0, "maximum": maxRows},
 		"rows": object{"type": "array", "maxItems": maxRows, "items": object{"type": "array"}}, "truncated": object{"type": "boolean"},
 	}), decidedSchema(nil))
-	fsOutputSchema = outputSchema(closed(object{
+}
+
+func fsOutputSchema() json.RawMessage {
+	return outputSchema(closed(object{
 		"resolved_path": object{"type": "string", "pattern": "^[^/]"}, "content": stringSchema(""),
 		"bytes_read": object{"type": "integer", "minimum": 0, "maximum": fsread.MaxBytes}, "truncated": object{"type": "boolean"},
 	}), decidedSchema(nil))
-	metricsOutputSchema = outputSchema(closed(object{
+}
+
+func metricsOutputSchema() json.RawMessage {
+	return outputSchema(closed(object{
 		"cpu": closed(object{
 			"utilization_percent": percent, "core_count": object{"type": "integer", "minimum": 1}, "load_average_1m": object{"type": "number", "minimum": 0},
 		}),
@@ -129,7 +147,7 @@ var (
 		"disk_percent_used": object{"oneOf": []object{percent, {"type": "null"}}},
 		"timestamp_utc":     object{"type": "string", "pattern": "Z$"},
 	}), decidedSchema(nil))
-)
+}
 
 var percent = object{"type": "number", "minimum": 0, "maximum": 100}
 

@@ -38,12 +38,14 @@ var sqlParams = []param{
 	{name: "max_rows", kind: "integer", min: 1, max: maxRows, def: maxRows, doc: "Rows at most; the policy may set fewer."},
 }
 
+func (readOnlySQL) name() string { return "read_only_sql" }
+
 func (readOnlySQL) describe() api.Tool {
 	return api.Tool{
 		Name: "read_only_sql", Title: "Run one read-only query",
 		Description: "Runs one SELECT on PostgreSQL, if the policy allows everything in it, and returns at most max_rows rows. " +
 			"truncated says that there were more.",
-		InputSchema: inputSchema(sqlParams), OutputSchema: sqlOutputSchema,
+		InputSchema: inputSchema(sqlParams), OutputSchema: sqlOutputSchema(),
 		Annotations: api.Annotations{ReadOnly: true, Idempotent: true},
 	}
 }

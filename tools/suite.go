@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
 	"slices"
-	"sort"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -64,7 +65,7 @@ type Suite struct {
 	o      Options
 	slots  *slots
 	tools  map[string]tool
-	listed []api.Tool
+	listed func() []api.Tool
 	tables atomic.Pointer[tables]
 
 	queries queryCache
@@ -73,6 +74,7 @@ type Suite struct {
 // tool is one tool: how it is advertised and what it does with a call that was
 // admitted.
 type tool interface {
+	name() string
 	describe() api.Tool
 	run(ctx context.Context, c *call) (api.Reply, error)
 }
@@ -115,19 +117,17 @@ func New(o Options) (*Suite, error) {
 		all = append(all, sandboxRead{})
 	}
 	for _, t := range all {
-		d := t.describe()
-		if o.Enabled != nil && !slices.Contains(o.Enabled, d.Name) {
+		if o.Enabled != nil && !slices.Contains(o.Enabled, t.name()) {
 			continue
 		}
-		s.tools[d.Name] = t
-		s.listed = append(s.listed, d)
+		s.tools[t.name()] = t
 	}
+	s.listed = sync.OnceValue(s.describe)
 	for _, name := range o.Enabled {
 		if _, ok := s.tools[name]; !ok {
 			return nil, fmt.Errorf("enabled_tools names a tool that does not exist or whose resources are not configured")
 		}
 	}
-	sort.Slice(s.listed, func(i, j int) bool { return s.listed[i].Name < s.listed[j].Name })
 	if _, err := s.current(); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,16 @@ func New(o Options) (*Suite, error) {
 }
 
 // Tools lists the enabled tools, sorted by name.
-func (s *Suite) Tools() []api.Tool { return s.listed }
+func (s *Suite) Tools() []api.Tool { return s.listed() }
+
+// describe writes the schemas, which a process for one call never shows.
+func (s *Suite) describe() []api.Tool {
+	var all []api.Tool
+	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
+		all = append(all, s.tools[name].describe())
+	}
+	return all
+}
 
 // Call runs one call through the pipeline.
 func (s *Suite) Call(ctx context.Context, c api.Call) (api.Reply, error) {
