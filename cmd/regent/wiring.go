@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -164,7 +165,7 @@ func (w *wiring) options() tools.Options {
 		Repository: cfg.Repository, UID: os.Geteuid(),
 	})
 	return tools.Options{
-		Engine: w.engine, FS: path.OS(), Workspace: ws, Guarded: cfg.Guarded,
+		Engine: w.engine, FS: path.OS(), Workspace: ws, Guarded: guarded(path.OS(), cfg.Guarded),
 		Environment: knownEnvironment(cfg.Home),
 		Owner:       facts.Caller{ID: owner(cfg), Kind: "local", Groups: cfg.Groups},
 		Host:        facts.Host{Labels: cfg.Labels},
@@ -177,6 +178,20 @@ func (w *wiring) options() tools.Options {
 		Arguments:    tools.ArgumentBounds{Depth: int(cfg.Calls.ArgumentDepth), Items: int(cfg.Calls.ArgumentItems)},
 		Log:          w.log,
 	}
+}
+
+// guarded adds where Regent's own paths lead: what a call touches is compared by
+// its resolved name, and a path may be configured through a link. A path that
+// cannot be resolved keeps its name.
+func guarded(fsys path.FS, paths []string) []string {
+	out := slices.Clone(paths)
+	for _, p := range paths {
+		loc := path.Locate(fsys, "/", p, false)
+		if loc.Error == "" && !slices.Contains(out, loc.Path) {
+			out = append(out, loc.Path)
+		}
+	}
+	return out
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -84,7 +84,9 @@ func (s *Sources) build(v *viper.Viper, files []string) (*Config, error) {
 	c.Guarded = append(c.Guarded, c.Policy...)
 	c.Guarded = append(c.Guarded, c.StateDir)
 	if c.Audit.Path != "" {
-		c.Guarded = append(c.Guarded, c.Audit.Path, c.Audit.Path+"-wal", c.Audit.Path+"-shm")
+		for _, suffix := range []string{"", "-wal", "-shm", ".lock"} {
+			c.Guarded = append(c.Guarded, c.Audit.Path+suffix)
+		}
 	}
 	if c.Audit.CheckpointFile != "" {
 		c.Guarded = append(c.Guarded, c.Audit.CheckpointFile)
