@@ -204,8 +204,25 @@ func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int
 	if a.access == facts.AccessWrite && r.isDevice(&u) {
 		r.tag(&r.tx.Tags.WritesDevice, cmd)
 	}
+	// A path holds the names of everything above it: deep ones are heavy, and
+	// slow to look up.
+	r.grow(max(0, len(u.Segments)-usualDepth), weight(&u))
 	r.in.Accesses = append(r.in.Accesses, u)
 	return len(r.in.Accesses) - 1
+}
+
+// usualDepth is the depth of a path up to which looking it up is free.
+const usualDepth = 16
+
+// weight is the number of bytes of the strings of an access.
+func weight(u *facts.PathUse) int {
+	n := len(u.Raw) + len(u.Absolute) + len(u.Resolved) + len(u.Relative) + len(u.Root) + len(u.LinkTarget) + len(u.MovesTo)
+	for _, list := range [][]string{u.Ancestors, u.Segments, u.Classes, u.OnlyNames} {
+		for _, s := range list {
+			n += len(s)
+		}
+	}
+	return n
 }
 
 // isDevice says whether a path lies below /dev or is a device; which of them

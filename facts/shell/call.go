@@ -408,6 +408,7 @@ func (r *run) state(c facts.Command, st *state, f *frame, p *pending, m meta) in
 		c.ProgramKnown = facts.KnownStatic
 	}
 	m.fed = addInts(m.fed, f.fedBy)
+	r.grow(0, len(c.CWD)+len(c.ProgramFile.Path))
 	r.in.Commands = append(r.in.Commands, c)
 	r.meta = append(r.meta, m)
 	idx := c.Index

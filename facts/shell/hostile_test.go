@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"encoding/json"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,6 +17,11 @@ func hostile() map[string]string {
 	full := func(s string) string { return rep(s, (64<<10)/len(s)) }
 	return map[string]string{
 		"subshells":        full("( "),
+		"deep directories": full("cd a;"),
+		"deep cwd":         rep("cd a;", 800) + "cat " + rep("x ", 10000),
+		"deep commands":    rep("cd a;", 800) + rep("ls;", 9000),
+		"deep operands":    "cat " + rep(rep("a/", 1000)+"x ", 30),
+		"deep redirects":   rep("cd a;", 500) + rep("ls>x;", 8000),
 		"closed":           rep("( ", 16000) + "ls" + rep(" )", 16000),
 		"substitutions":    rep("$(", 20000) + "ls" + rep(")", 20000),
 		"backquotes":       full("`"),
@@ -133,6 +139,9 @@ func TestHostileTexts(t *testing.T) {
 			}
 			if len(in.Text.Tags.Truncated) > 0 && in.Text.Complete {
 				t.Error("truncated and complete")
+			}
+			if b, err := json.Marshal(in); err != nil || len(b) > 96<<20 {
+				t.Errorf("facts of %d MiB, %v", len(b)>>20, err)
 			}
 			if in.Text.Complete != (in.Text.Error == "") {
 				t.Errorf("complete %v with error %q", in.Text.Complete, in.Text.Error)
