@@ -260,14 +260,13 @@ func (d *Dispatcher) call(ctx context.Context, m Message) (reply Reply) {
 // sound reports whether an answer is what its type promises. What is not would
 // break the frame around it.
 func sound(r api.Reply) bool {
-	object := func(b []byte) bool { return len(b) > 0 && b[0] == '{' && json.Valid(b) }
 	if r.Ask != nil {
-		return r.Ask.Requests == nil || object(r.Ask.Requests)
+		return r.Ask.Requests == nil || validObject(r.Ask.Requests)
 	}
 	for _, c := range r.Content {
-		if !object(c) {
+		if !validObject(c) {
 			return false
 		}
 	}
-	return object(r.Structured) || len(r.Structured) == 0 && len(r.Content) > 0
+	return validObject(r.Structured) || len(r.Structured) == 0 && len(r.Content) > 0
 }

@@ -139,7 +139,11 @@ func (o *output) take() (frames, size int) {
 		o.queue = o.queue[1:]
 		frames++
 		size += len(f.text)
-		if f.req == nil || f.req.written() {
+		switch {
+		case f.req != nil && !f.req.written():
+		case len(o.batch) == 0 && len(f.text) > batchBytes:
+			o.batch = f.text // goes out alone, and nobody else has it
+		default:
 			o.batch = append(o.batch, f.text...)
 		}
 		if f.req != nil {

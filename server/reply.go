@@ -2,6 +2,7 @@ package server
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -43,6 +44,8 @@ func (r *Reply) appendFrame(dst []byte, id ID, omit bool) []byte {
 		}
 		dst = append(dst, '}')
 	case r.tool != nil:
+		// The answer goes out twice, once as text with its quotes escaped.
+		dst = slices.Grow(dst, 512+2*len(r.tool.Structured)+len(r.tool.Structured)/8)
 		dst = append(dst, `,"result":{`...)
 		dst = r.appendTool(dst)
 		dst = append(dst, '}')
@@ -135,6 +138,9 @@ const hexDigits = "0123456789abcdef"
 func appendASCII(dst, text []byte) []byte {
 	start := 0
 	for i := 0; i < len(text); {
+		if i += plain(text[i:]); i == len(text) {
+			break
+		}
 		c := text[i]
 		if c < utf8.RuneSelf && c != '\n' && c != '\r' {
 			i++
@@ -158,11 +164,10 @@ func appendQuoted(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= 0x20 && c < utf8.RuneSelf && c != '"' && c != '\\' {
-			i++
-			continue
+		if i += plain(text[i:]); i == len(text) {
+			break
 		}
+		c := text[i]
 		dst = append(dst, text[start:i]...)
 		n := 1
 		switch {
