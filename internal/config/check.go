@@ -111,10 +111,15 @@ func (k *key) fromText(s string) (any, error) {
 		}
 		return b, nil
 	case "strings":
-		// A list in the environment is separated as PATH is.
+		// A list of paths is separated as PATH is; names and addresses, which
+		// may hold a colon, by commas.
+		separator := ","
+		if k.paths {
+			separator = ":"
+		}
 		list := []any{}
-		for _, e := range strings.Split(s, ":") {
-			if e != "" {
+		for _, e := range strings.Split(s, separator) {
+			if e = strings.TrimSpace(e); e != "" {
 				list = append(list, e)
 			}
 		}

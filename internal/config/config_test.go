@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -328,4 +329,62 @@ func FuzzReadFile(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A list in the environment: paths as in PATH, everything else by commas, since
+// addresses hold colons.
+func TestListsInTheEnvironment(t *testing.T) {
+	w := newWorld(t)
+	other := filepath.Join(w.home, "other")
+	if err := os.Mkdir(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w.env["REGENT_WORKSPACE"] = w.project + ":" + other
+	w.env["REGENT_ALLOWED_ORIGINS"] = "http://a.example:3000, https://[::1]:8443"
+	w.env["REGENT_ALLOWED_HOSTS"] = "a.example,::1"
+	w.env["REGENT_ENABLED_TOOLS"] = "dry_run_command,secret_masker"
+	c, err := w.load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, d := range map[string]string{
+		"roots":   cmp.Diff([]string{w.project, other}, c.Roots),
+		"origins": cmp.Diff([]string{"http://a.example:3000", "https://[::1]:8443"}, c.HTTP.AllowedOrigins),
+		"hosts":   cmp.Diff([]string{"a.example", "::1"}, c.HTTP.AllowedHosts),
+		"tools":   cmp.Diff([]string{"dry_run_command", "secret_masker"}, c.EnabledTools),
+	} {
+		if d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+// Numbers that two readers of YAML read differently are refused.
+func TestYAMLNumbersAreWrittenAsInJSON(t *testing.T) {
+	for _, n := range []string{"010", "0x10", "0o10", "1_000", "+10", ".5e3", "5.", ".inf", ".nan", "1:30", "!!int 010"} {
+		w := newWorld(t)
+		file := w.write(filepath.Join(w.home, "c.yaml"), "audit_max_records: "+n+"\n")
+		if _, err := w.load(file); err == nil {
+			t.Errorf("%s passed", n)
+		}
+	}
+	w := newWorld(t)
+	c, err := w.load(w.write(filepath.Join(w.home, "c.yaml"), "audit_max_records: 500\nsql_query_timeout: 1.5e0\n"))
+	if err != nil || c.Audit.MaxRecords != 500 || c.SQL.QueryTimeoutS != 1.5 {
+		t.Errorf("%v, %+v", err, c)
+	}
+}
+
+// What is no regular file is refused at once, also a pipe that nobody writes to.
+func TestAPipeIsNoConfiguration(t *testing.T) {
+	w := newWorld(t)
+	file := filepath.Join(w.home, "pipe.json")
+	if err := syscall.Mkfifo(file, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, f := range []string{file, w.home, "/dev/null"} {
+		if _, err := w.load(f); err == nil || !strings.Contains(err.Error(), "no regular file") {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -97,7 +96,8 @@ func editDistance(a, b string, limit int) int {
 }
 
 func readBounded(path string, managed bool) ([]byte, error) {
-	f, err := os.Open(path)
+	// A pipe without a writer must be an error, not a start that never ends.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, &Error{Where: path, What: "cannot be read (" + cause(err) + ")"}
 	}
@@ -217,7 +217,7 @@ func fromYAML(n *yaml.Node, depth int) (any, error) {
 		case "!!null":
 			return nil, nil
 		case "!!int", "!!float":
-			if _, err := strconv.ParseFloat(n.Value, 64); err != nil || strings.ContainsAny(n.Value, "nNfF_xXoO") {
+			if !json.Valid([]byte(n.Value)) {
 				return nil, fmt.Errorf("line %d: a number must be written as in JSON", n.Line)
 			}
 			return json.Number(n.Value), nil

@@ -12,6 +12,8 @@ type key struct {
 	// aliases are other environment variables, besides REGENT_<NAME>.
 	aliases []string
 	flag    string
+	// paths: a list of paths, which the environment separates by colons.
+	paths bool
 	// managedOnly: only the managed file may set it, since it is an authority.
 	managedOnly bool
 	// nullable: null (in the environment: off) switches the thing off.
@@ -22,15 +24,15 @@ type key struct {
 
 var keys = []key{
 	{
-		name: "workspace", kind: "strings", aliases: []string{"RUNTIME_GUARD_WORKSPACE_ROOT"}, flag: "workspace",
+		name: "workspace", kind: "strings", paths: true, aliases: []string{"RUNTIME_GUARD_WORKSPACE_ROOT"}, flag: "workspace",
 		doc: "Root directories of the work; the first is where commands start. Default: the current directory.",
 	},
 	{
-		name: "allowed_roots", kind: "strings",
+		name: "allowed_roots", kind: "strings", paths: true,
 		doc: "Further directories that count as roots. No call can change them.",
 	},
 	{
-		name: "temp_dirs", kind: "strings", def: []string{"/tmp", "/var/tmp"},
+		name: "temp_dirs", kind: "strings", paths: true, def: []string{"/tmp", "/var/tmp"},
 		doc: "Temporary trees.",
 	},
 	{
@@ -38,7 +40,7 @@ var keys = []key{
 		doc: "Names of the tools to offer. Default: all whose resources are configured.",
 	},
 	{
-		name: "policy", kind: "strings", flag: "policy",
+		name: "policy", kind: "strings", paths: true, flag: "policy",
 		doc: "Directories with policy layers (each holds layers/<name>/), in order of authority.",
 	},
 	{
@@ -161,7 +163,7 @@ var keys = []key{
 
 	{
 		name: "http_address", kind: "string", flag: "http", def: "127.0.0.1:8765",
-		doc: "Address for serving over HTTP. Other than a loopback address needs auth_token.",
+		doc: "Address that --http serves at. Other than a loopback address needs auth_token. The managed file can pin it; nothing but --http switches HTTP on.",
 	},
 	{
 		name: "auth_token", kind: "string", min: 16, max: 4096, aliases: []string{"RUNTIME_GUARD_AUTH_TOKEN"},
