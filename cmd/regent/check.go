@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -111,9 +112,9 @@ func oneShot() {
 
 func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
 	oneShot()
-	raw, err := json.Marshal(arguments)
+	raw, err := encodeCall(arguments)
 	if err != nil {
-		return fmt.Errorf("check: encoding the call: %w", err)
+		return fmt.Errorf("check: %w", err)
 	}
 	w, err := openWiring(c, doorOnce)
 	if err != nil {
@@ -136,6 +137,22 @@ func checkOne(c *cobra.Command, tool string, arguments map[string]any) error {
 		printDecision(c.OutOrStdout(), &answer.Decided)
 	}
 	return answer.exit()
+}
+
+// encodeCall encodes arguments that came from a command line. Bytes that are no
+// UTF-8 would be replaced, and then another text or path would be judged than
+// the one that was named.
+func encodeCall(arguments map[string]any) (json.RawMessage, error) {
+	for name, v := range arguments {
+		if s, ok := v.(string); ok && !utf8.ValidString(s) {
+			return nil, fmt.Errorf("%s is not UTF-8, so it cannot be judged", name)
+		}
+	}
+	raw, err := json.Marshal(arguments)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the call: %w", err)
+	}
+	return raw, nil
 }
 
 // answer is a decision or, when Code is set, a problem.

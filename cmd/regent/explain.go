@@ -50,9 +50,9 @@ type firedRule struct {
 
 func explain(c *cobra.Command, tool string, arguments map[string]any) error {
 	oneShot()
-	raw, err := json.Marshal(arguments)
+	raw, err := encodeCall(arguments)
 	if err != nil {
-		return fmt.Errorf("explain: encoding the call: %w", err)
+		return fmt.Errorf("explain: %w", err)
 	}
 	w, err := openWiring(c, doorOnce)
 	if err != nil {
