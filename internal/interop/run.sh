@@ -21,7 +21,7 @@ trap finish EXIT
 echo "== the official Go client, and the benchmark's servers"
 go vet ./...
 go test -count=1 ./...
-go build -o "$work/" ./fixture ./sdkserver ./bench
+go build -o "$work/" ./fixture ./sdkserver ./bench ./readbench
 "$work/bench" -calls 5000 -rounds 3 "$work/fixture" "$work/sdkserver"
 if [ -n "${REGENT_INTEROP_GO:-}" ]; then
 	echo "REGENT_INTEROP_GO is set: TypeScript clients, Inspector and conformance suite are left out"
@@ -120,5 +120,7 @@ if [ -n "$bin" ]; then
 	clients dry_run_command '{"command":"ls -la part%n"}' "$bin" serve --workspace "$work/space"
 	inspect dry_run_command 'command=ls -la' "$bin" serve
 	conform regent
+	echo "== reading 64 KiB, against the filesystem server from npm"
+	"$work/readbench" "$bin" "$(command -v node)" "$cache/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
 fi
 echo "interop: all passed"
