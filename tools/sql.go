@@ -252,7 +252,7 @@ func refusal(d *Decided, code Code) (api.Reply, error) {
 	}
 	p := NewProblem(code, detail).With("rule", d.Rule)
 	if d.Remedy != "" {
-		p.With("remedy", d.Remedy)
+		p = p.With("remedy", d.Remedy)
 	}
 	return p.reply()
 }

@@ -218,8 +218,9 @@ func checkLines(c *cobra.Command) error {
 			if encodeErr != nil {
 				return fmt.Errorf("check: encoding a decision: %w", encodeErr)
 			}
-			out.Write(b)
-			out.WriteByte('\n')
+			if _, err := out.Write(append(b, '\n')); err != nil {
+				return fmt.Errorf("check: writing: %w", err)
+			}
 			// A peer that waits for each answer must get it; one that pipes a
 			// file must not pay for a write a line.
 			if in.Buffered() == 0 {
@@ -228,10 +229,10 @@ func checkLines(c *cobra.Command) error {
 				}
 			}
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return out.Flush()
 		}
-		if err != nil && err != errLongLine {
+		if err != nil && !errors.Is(err, errLongLine) {
 			return fmt.Errorf("check: reading: %w", err)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -57,8 +58,7 @@ func demo(out, diag io.Writer) error {
 		return err
 	}
 	if err := s.handshake(); err != nil {
-		s.stop()
-		return err
+		return errors.Join(err, s.stop())
 	}
 	fmt.Fprintf(out, "An MCP session with `regent serve`, workspace %s:\n\n", "~/shop")
 	rows := [][4]string{}
@@ -71,8 +71,7 @@ func demo(out, diag io.Writer) error {
 		}
 		a, err := s.call(d.tool, arguments)
 		if err != nil {
-			s.stop()
-			return err
+			return errors.Join(err, s.stop())
 		}
 		rows = append(rows, [4]string{oneLine(shown), a.Decision, a.Rule, strings.ReplaceAll(a.Reason, base, "")})
 	}

@@ -30,7 +30,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		if !long {
 			line = append(line, part...)
 		}
-		if err == bufio.ErrBufferFull {
+		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
 		if long {

@@ -32,7 +32,6 @@ type shape struct {
 	rec    bool
 	empty  bool
 	only   []string
-	remote bool
 	listed bool // every name of a listing
 }
 

@@ -57,12 +57,13 @@ func (v *invocation) awkCode(s string) {
 				operand = name != "in" && name != "return" && name != "case"
 			}
 		case c == '\n' || c == ';' || c == '{' || c == '}':
-			if c == '{' {
+			switch c {
+			case '{':
 				depth++
-			} else if c == '}' {
+			case '}':
 				depth--
 			}
-			printing, operand = false, c == '}' && false
+			printing, operand = false, false
 			l.i++
 		case c == '(' || c == '[':
 			depth++

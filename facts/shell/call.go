@@ -20,9 +20,8 @@ type pending struct {
 	sets    []setting
 	touched []int // accesses of its redirections
 	ends    int   // endpoints stated by them: those from here on with no command
-	tagged  bool
-	base    int  // first command stated by its own expansions
-	own     bool // a builtin gives its words their meaning itself
+	base    int   // first command stated by its own expansions
+	own     bool  // a builtin gives its words their meaning itself
 }
 
 // anyOf takes what alternatives there are as unknown. It is never written to.

@@ -174,28 +174,28 @@ func (v *invocation) dotCommand(s string) {
 	word, arg, _ := strings.Cut(s, " ")
 	arg = strings.TrimSpace(arg)
 	first, _, _ := strings.Cut(strings.Trim(arg, `"'`), " ")
-	switch {
-	case word == ".shell" || word == ".system" || word == ".sh" || word == ".sys":
+	switch word {
+	case ".shell", ".system", ".sh", ".sys":
 		v.escape(arg)
-	case word == ".read":
+	case ".read":
 		if strings.HasPrefix(arg, "|") {
 			v.escape(arg[1:])
 		} else if arg != "" {
 			v.readsCode(strings.Trim(arg, `"'`))
 		}
-	case word == ".import":
+	case ".import":
 		if strings.HasPrefix(strings.Trim(arg, `"'`), "|") {
 			v.escape(strings.Trim(arg, `"'`)[1:])
 		} else if first != "" && !strings.HasPrefix(first, "-") {
 			v.codeAccess(first, facts.AccessRead)
 		}
-	case word == ".output" || word == ".once" || word == ".log" || word == ".backup" || word == ".save" || word == ".clone":
+	case ".output", ".once", ".log", ".backup", ".save", ".clone":
 		if strings.HasPrefix(arg, "|") {
 			v.escape(arg[1:])
 		} else if f := lastWord(arg); f != "" && f != "stdout" && f != "off" && f != "on" {
 			v.codeAccess(strings.Trim(f, `"'`), facts.AccessWrite)
 		}
-	case word == ".open" || word == ".restore" || word == ".load":
+	case ".open", ".restore", ".load":
 		if f := lastWord(arg); f != "" {
 			v.codeAccess(strings.Trim(f, `"'`), facts.AccessRead)
 		}
@@ -229,20 +229,6 @@ func (v *invocation) escape(s string) {
 	saved := v.r.pick
 	v.r.shellText(s, dialectOf("sh"), st, g)
 	v.r.pick = saved
-}
-
-func (v *invocation) escapeWords(words []string) {
-	fs := make([]field, len(words))
-	for i, w := range words {
-		fs[i] = plain(w)
-	}
-	g := v.innerFrame()
-	g.code, g.noBuiltin, g.noFunc = true, true, true
-	g.stdin = &input{kind: "none", access: -1}
-	g.stdout = nil
-	inner := v.inner
-	v.startIn(fs, v.st.clone(), g)
-	v.inner = inner
 }
 
 func (v *invocation) codeAccess(name string, a facts.Access) int {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -297,8 +298,8 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 
 // openHeredoc gives the delimiter of an unclosed here-document.
 func openHeredoc(err error) (string, bool) {
-	pe, ok := err.(syntax.ParseError)
-	if !ok || !strings.HasPrefix(pe.Text, "unclosed here-document") {
+	var pe syntax.ParseError
+	if !errors.As(err, &pe) || !strings.HasPrefix(pe.Text, "unclosed here-document") {
 		return "", false
 	}
 	s := pe.Text

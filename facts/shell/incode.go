@@ -424,7 +424,6 @@ func (v *invocation) codePathMethod(l *codeLexer, t text) {
 					}
 					continue
 				}
-				t = slash(t).join(dyn(nil))
 			}
 			return
 		}

@@ -125,7 +125,7 @@ func fieldsExpansion(fs []field, at, loose bool) expansion {
 // the caller does.
 func (r *run) starJoin(e expansion, st *state) expansion {
 	ifs, known := r.ifs(st)
-	sep := text(dyn(nil))
+	sep := dyn(nil)
 	if known {
 		sep = nil
 		if ifs != "" {

@@ -18,7 +18,6 @@ type invocation struct {
 	f         *frame
 	p         *pending
 	args      []field
-	cmd       *facts.Command // only until the command is stated
 	recursive bool
 	opAccess  string
 	mode      string
@@ -29,7 +28,6 @@ type invocation struct {
 	ranCode   bool // a script, code or path operand took the place of stdin
 	inner     bool // another command was started
 	paths     []text
-	touchedIn []int
 	code      []facts.Code
 	endpoints int // endpoints stated before
 	noDefault bool
@@ -40,10 +38,9 @@ type invocation struct {
 
 // part is one end of a copy, move or link.
 type part struct {
-	t      text
-	idx    int
-	remote bool
-	move   bool
+	t    text
+	idx  int
+	move bool
 }
 
 var emptySpec = &Spec{}
@@ -268,7 +265,6 @@ func (v *invocation) meaning() {
 	ops := v.w.operands
 	if s.Wrapper != nil {
 		v.wrapper(ops)
-		ops = nil
 	} else {
 		ops = v.assigned(ops)
 		v.operandsOf(ops)

@@ -37,10 +37,8 @@ func biRead(r *run, args []field, st *state, f *frame, p *pending) {
 					val = show(args[i])
 				}
 				if s[j] == 'd' {
-					delim = val
-					if val == "" {
-						delim = "\x00"
-					} else {
+					delim = "\x00"
+					if val != "" {
 						delim = val[:1]
 					}
 				}

@@ -92,9 +92,8 @@ func (r *run) openRedirect(rd *syntax.Redirect, fd string, t text, st *state, f,
 		}
 		return -1, nil
 	}
-	idx := -1
 	if !write || rd.Op == syntax.RdrInOut {
-		idx = r.touch(t, st, f, access{access: facts.AccessRead, source: "redirect"}, cmd)
+		idx := r.touch(t, st, f, access{access: facts.AccessRead, source: "redirect"}, cmd)
 		if fd == "" || fd == "0" {
 			if fl := r.fileOf(t, st); fl != nil {
 				g.stdin = fl.input("file", idx)
@@ -110,7 +109,7 @@ func (r *run) openRedirect(rd *syntax.Redirect, fd string, t text, st *state, f,
 	if s, ok := t.static(); ok && r.sameStream(s) {
 		return r.touch(t, st, f, access{access: facts.AccessWrite, source: "redirect"}, cmd), nil
 	}
-	idx = r.touch(t, st, f, access{access: facts.AccessWrite, source: "redirect"}, cmd)
+	idx := r.touch(t, st, f, access{access: facts.AccessWrite, source: "redirect"}, cmd)
 	if fd != "" && fd != "1" && !both {
 		if rd.Op != syntax.RdrInOut {
 			r.write(r.locate(t, st), output{t: dyn(&unknown{empty: true, flow: flowTool})}, appends)

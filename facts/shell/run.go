@@ -37,7 +37,6 @@ type run struct {
 	lookups   map[string]facts.ProgramFile
 	heads     map[string]string
 	configs   map[string]*gitConfig
-	seen      map[string]int // commands already stated, by content
 	dialect   syntax.LangVariant
 	traps     []trapBody
 }
@@ -61,7 +60,6 @@ type output struct {
 // source is one shell text being read.
 type source struct {
 	text string
-	base uint // offset of text in what the parser saw
 }
 
 func (s *source) slice(n syntax.Node) string {
@@ -101,9 +99,7 @@ type frame struct {
 	lookup      string // where a wrapper looks programs up first: "node_modules"
 	assigns     []facts.Assignment
 	loops       int
-	xargs       bool
 	alias       []string
-	via0        string
 	inEnv       []string // variables whose commands are being followed
 	fedBy       []int    // beside stdin
 	lastArgs    []field  // arguments of the function call around it
@@ -127,9 +123,6 @@ type sink struct {
 	t      text
 	broken bool // more was printed than t holds
 	cmds   []int
-	flow   flow
-	names  []text
-	path   string // the file it is written to
 	tee    []*sink
 }
 

@@ -53,7 +53,6 @@ type state struct {
 	noglob    bool
 	nullglob  bool
 	allexport bool
-	posix     bool
 	pathSet   bool   // PATH was changed in a way that is not known
 	dead      bool   // control never comes past here
 	dynFuncs  bool   // functions may have been defined that are not seen
@@ -67,7 +66,6 @@ type function struct {
 	body   *syntax.Stmt
 	src    *source
 	called bool
-	sub    bool
 }
 
 // clone makes a copy that changes on its own. The maps are shared until one

@@ -19,12 +19,11 @@ var update = flag.Bool("update", false, "rewrite golden files")
 
 // world is a home with a project in it and nothing managed.
 type world struct {
-	t              *testing.T
-	home, project  string
-	env            map[string]string
-	managed, conf  string
-	flags          *pflag.FlagSet
-	managedContent string
+	t             *testing.T
+	home, project string
+	env           map[string]string
+	managed, conf string
+	flags         *pflag.FlagSet
 }
 
 func newWorld(t *testing.T) *world {
