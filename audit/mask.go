@@ -15,7 +15,8 @@ var errFacts = errors.New("facts: not one well-formed JSON value")
 
 // maskJSON writes one JSON value anew with every string, keys included, passed
 // through m. Order and numbers stay as they are. A string is masked after its
-// escapes are resolved, so an escaped secret does not slip through.
+// escapes are resolved, so an escaped secret does not slip through, and what was
+// known as a secret in one string is masked in all.
 func maskJSON(data []byte, m Masker) ([]byte, error) {
 	if !utf8.Valid(data) {
 		return nil, errFacts
@@ -23,6 +24,12 @@ func maskJSON(data []byte, m Masker) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	w := &jsonMasker{dec: dec, mask: m}
+	if m != nil {
+		var err error
+		if w.learned, err = learn(data, m); err != nil {
+			return nil, errFacts
+		}
+	}
 	if err := w.value(0); err != nil {
 		return nil, errFacts
 	}
@@ -36,6 +43,8 @@ type jsonMasker struct {
 	dec  *json.Decoder
 	mask Masker
 	out  bytes.Buffer
+
+	learned *learned
 }
 
 func (w *jsonMasker) value(depth int) error {
@@ -50,7 +59,7 @@ func (w *jsonMasker) value(depth int) error {
 		}
 		return w.container(v, depth)
 	case string:
-		return w.text(v)
+		return w.text(w.learned.hide(v))
 	case json.Number:
 		w.out.WriteString(v.String())
 	case bool:
