@@ -62,6 +62,11 @@ var prunable = []string{
 	`shadowed(["x"])`,
 	`not some_object.x`,
 	`count(some_object) == 0`,
+	`count(hollow) == 0`,
+	`not hollow_object[3]`,
+	`count(hollow_object) == 0`,
+	`heads["a if none"]`,
+	`count(heads) == 1`,
 	`clause("delete")`,
 	`clause("a")`,
 	`chosen == "first"`,
@@ -78,6 +83,26 @@ var prunable = []string{
 	`some program in input.text.programs; program == "rm"`,
 	`some i; input.accesses[i].access == "delete"; input.accesses[i].exists`,
 	`some a in data.regent.shared.accesses; a.access == "a"`,
+	// elements of lists
+	`some a in input.accesses; "a" in a.classes`,
+	`some a in input.accesses; not "a" in a.classes`,
+	`some i, a in input.accesses; "a" in a.classes; a.exists; i >= 0`,
+	`some a in input.accesses; "a" in ({"a"} | {c | some c in a.classes})`,
+	`some a in input.accesses; some c in a.classes; c != "b"`,
+	`some c in input.commands; some o in c.options; o.name != "-"`,
+	`some c in input.commands; some o in ([{"name": "x"}]); o.name == "x"; c.index >= 0`,
+	`some a in input.accesses; not a.is_root; not a.names`,
+	`some a in input.accesses; a.raw != ""; some b in input.accesses; not b.exists`,
+	`some a in input.accesses; x := {"access": "delete"}; x.access == "delete"; a.access != "delete"`,
+	`some i; input.accesses[i].access == "delete"; not input.accesses[i].exists`,
+	`some i; input.accesses[i].access != "delete"`,
+	`some i, "x" in hollow_names`,
+	`count(hollow_names) == 0`,
+	`some i, "a in none" in ["a in none"]; i == 0`,
+	`some n in ({1} | none); n == 1`,
+	`some n in {m | some m in [1]; not none[m]}; n == 1`,
+	`some x in none | {1}; x == 1`,
+	`x := "1 if none"; x != ""`,
 	// names that stand only in an import
 	`imported == 8`,
 	`only[_].exists`,
@@ -91,6 +116,16 @@ var prunableWhole = []string{
 }
 
 const pruneParts = `
+hollow contains 1 if some n in none
+
+hollow_names[n] := "x" if some n in none
+
+hollow_object[n] := n if some n in none
+
+heads contains "a if none" if count(hollow) == 0
+
+heads contains "b" if some n in hollow_object
+
 none contains 1 if input.text.tags.truncated
 
 none contains a if {

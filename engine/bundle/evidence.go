@@ -11,6 +11,9 @@ type evidence struct {
 	doc   reflect.Value
 	data  func(path []string) bool
 	empty map[string]bool // sets and objects of the module that have no member
+	// room reports whether a room of a topic may have a member in the named set;
+	// nil where rooms are not judged yet.
+	room func(topic []string, set string) bool
 }
 
 // judge finds the rules that may hold. A set or object whose rules cannot is
@@ -75,10 +78,18 @@ func (e *evidence) mayHold(text string) bool {
 	text = strings.TrimRight(text, " \t\r\n")
 	last := text[strings.LastIndexByte(text, '\n')+1:]
 	if i := strings.LastIndex(last, " if "); i >= 0 && !strings.HasSuffix(last, "}") {
-		return strings.ContainsAny(last, "#`\"") || e.there(last[i+len(" if "):], text)
+		// A string that holds " if " ends behind it, so its quote is seen.
+		condition := last[i+len(" if "):]
+		return strings.ContainsAny(last, "#`") || strings.Contains(condition, `"`) || e.there(condition, text)
 	}
-	for _, condition := range conditions(text) {
+	all := conditions(text)
+	for _, condition := range all {
 		if !e.there(condition, text) {
+			return false
+		}
+	}
+	for _, condition := range all {
+		if name, list, ok := e.elements(condition); ok && !someFits(name, list, all) {
 			return false
 		}
 	}
@@ -95,11 +106,12 @@ func (e *evidence) there(condition, rule string) bool {
 	}
 	rest, loop := strings.CutPrefix(condition, "some ")
 	if loop {
-		pattern, list, ok := strings.Cut(rest, " in ")
-		if !ok || strings.ContainsAny(pattern, "\"`") {
+		// The list stands behind the last one; a string that holds " in " ends there.
+		i := strings.LastIndex(rest, " in ")
+		if i < 0 || strings.ContainsAny(rest[i:], "\"`") || strings.ContainsAny(rest[:i], "([{`") {
 			return true
 		}
-		rest = list
+		rest = rest[i+len(" in "):]
 	}
 	end := 0
 	for end < len(rest) && (isWordByte(rest[end]) || rest[end] == '.') {
@@ -113,6 +125,16 @@ func (e *evidence) there(condition, rule string) bool {
 	if follows == '(' { // a call
 		return true
 	}
+	if of, ok := strings.CutPrefix(rest[end:], "["); ok && len(path) > 1 {
+		if variable, member, ok := strings.Cut(of, "]."); ok && isVariable(variable) {
+			switch {
+			case path[0] == "input" && !loop:
+				return e.anyElement(path[1:], "x."+member)
+			case path[0] == "data" && len(path) == 3 && loop && e.room != nil:
+				return e.room(path[1:], member)
+			}
+		}
+	}
 	switch {
 	case len(path) > 1 && path[0] == "input":
 		_, ok := at(e.doc, path[1:])
@@ -120,7 +142,7 @@ func (e *evidence) there(condition, rule string) bool {
 	case len(path) > 1 && path[0] == "data":
 		return e.data(path[1:])
 	case len(path) == 1 && e.empty[path[0]] && !mayDeclare(rule, path[0]):
-		return !loop && follows != '['
+		return follows != '[' && (!loop || end != len(rest))
 	}
 	return true
 }

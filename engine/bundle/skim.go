@@ -47,8 +47,17 @@ func (s *Set) skim(ms []*Module, in *facts.Input, entry string) map[*Module]stri
 	for i, m := range ms {
 		cut[i] = cutUp(m)
 	}
+	// The core comes last: what it gathers from rooms is settled by theirs.
+	doc, data := reflect.ValueOf(in), func(path []string) bool { return s.mayHave(path, cut) }
 	for _, k := range cut {
-		k.judge(&evidence{doc: reflect.ValueOf(in), data: func(path []string) bool { return s.mayHave(path, cut) }})
+		if !isCore(k.module) {
+			k.judge(&evidence{doc: doc, data: data})
+		}
+	}
+	for _, k := range cut {
+		if isCore(k.module) {
+			k.judge(&evidence{doc: doc, data: data, room: func(topic []string, set string) bool { return mayGather(cut, topic, set) }})
+		}
 	}
 	names := map[string]bool{entry: true}
 	relate(cut, names)
@@ -60,6 +69,23 @@ func (s *Set) skim(ms []*Module, in *facts.Input, entry string) map[*Module]stri
 		}
 	}
 	return texts
+}
+
+// mayGather reports whether a room of a topic may have a member in the named
+// set. Data cannot: it holds no such names.
+func mayGather(cut []*skimmed, topic []string, set string) bool {
+	if !slices.Contains([]string{"findings", "allows", "obligations"}, set) {
+		return true
+	}
+	for _, k := range cut {
+		if len(k.module.Package) <= len(topic) || !hasPrefix(k.module.Package, topic) {
+			continue
+		}
+		if !k.ok || slices.ContainsFunc(k.chunks, func(c chunk) bool { return c.name == set && c.possible }) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutUp finds where each rule begins: a word in the first column outside of
@@ -239,7 +265,9 @@ func keepNamed(cut []*skimmed, names map[string]bool) {
 					continue
 				}
 				k.kept[i], changed = true, true
-				words(k.module.Text[c.from:c.to], names)
+				if _, empty := k.stub(c); !empty {
+					words(k.module.Text[c.from:c.to], names)
+				}
 			}
 		}
 	}
@@ -275,6 +303,19 @@ func words(text string, into map[string]bool) {
 	}
 }
 
+// stub is what stands for an impossible chunk that must keep its name defined:
+// a set or object without members. Other kinds of rules stand as they are.
+func (k *skimmed) stub(c chunk) (string, bool) {
+	text := k.module.Text[c.from:c.to]
+	if c.possible || !isPartial(text, c.name) {
+		return "", false
+	}
+	if text[len(c.name)] == '[' {
+		return c.name + "[nothing] := nothing if { false; nothing = input }", true
+	}
+	return c.name + " contains nothing if { false; nothing = input }", true
+}
+
 // text is the module's text with what is not kept blanked, line by line, so
 // that locations stay.
 func (k *skimmed) text() (string, bool) {
@@ -284,16 +325,33 @@ func (k *skimmed) text() (string, bool) {
 	var b strings.Builder
 	at, any := 0, false
 	for i, c := range k.chunks {
-		if k.kept[i] {
-			any = true
+		between(&b, k.module.Text[at:c.from])
+		text := k.module.Text[c.from:c.to]
+		at = c.to
+		stub, empty := k.stub(c)
+		any = any || k.kept[i]
+		if k.kept[i] && !empty {
+			b.WriteString(text)
 			continue
 		}
-		b.WriteString(k.module.Text[at:c.from])
-		for range strings.Count(k.module.Text[c.from:c.to], "\n") {
+		if k.kept[i] {
+			b.WriteString(stub)
+		}
+		for range strings.Count(text, "\n") {
 			b.WriteByte('\n')
 		}
-		at = c.to
 	}
-	b.WriteString(k.module.Text[at:])
+	between(&b, k.module.Text[at:])
 	return b.String(), any || isCore(k.module)
+}
+
+// between writes what stands between rules without its comments.
+func between(b *strings.Builder, text string) {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			b.WriteString(line)
+		} else if strings.HasSuffix(line, "\n") {
+			b.WriteByte('\n')
+		}
+	}
 }
