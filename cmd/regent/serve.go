@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +10,6 @@ import (
 	"regent/server"
 	"regent/tools"
 	"regent/tools/fsread"
-	"regent/tools/pgrun"
 )
 
 func newServe() *cobra.Command {
@@ -73,19 +70,18 @@ func ended(code int, err error) error {
 // executing adds what the executing tools work on, where it is configured.
 func (w *wiring) executing(o *tools.Options) error {
 	cfg := w.config
-	o.SQL = tools.SQL{SearchPath: cfg.SQL.SearchPath, Timeout: seconds(cfg.SQL.QueryTimeoutS), MaxBytes: cfg.SQL.MaxBytes}
-	if cfg.SQL.DSN != "" {
-		r, err := pgrun.Open(pgrun.Options{
-			DSN: cfg.SQL.DSN, ConnectTimeout: seconds(cfg.SQL.ConnectTimeoutS), MaxConns: int32(cfg.SQL.PoolMaxSize),
-			ApplicationName: cfg.SQL.ApplicationName, SearchPath: cfg.SQL.SearchPath,
-		})
+	if cfg.SQL.DSN != "" && w.serving {
+		ctx, cancel := context.WithCancel(context.Background())
+		database, closing, err := openDatabase(ctx, cfg.SQL, w.engine, w.log)
 		if err != nil {
-			return fmt.Errorf("sql_dsn: %w", err)
+			cancel()
+			return err
 		}
-		o.SQL.Runner = r
-		w.close = append(w.close, func() error { r.Close(); return nil })
-		go warnOfRole(r, w.log)
+		o.SQL = database
+		// Last first: what still asks the database is told to stop.
+		w.close = append(w.close, closing, func() error { cancel(); return nil })
 	}
+	o.SQL.SearchPath, o.SQL.Timeout, o.SQL.MaxBytes = cfg.SQL.SearchPath, seconds(cfg.SQL.QueryTimeoutS), cfg.SQL.MaxBytes
 	if cfg.Metrics.Enabled {
 		m, err := host.New(host.Options{Interval: seconds(cfg.Metrics.CPUSampleS), DiskPath: cfg.Metrics.DiskPath})
 		if err != nil {
@@ -102,18 +98,4 @@ func (w *wiring) executing(o *tools.Options) error {
 		w.close = append(w.close, root.Close)
 	}
 	return nil
-}
-
-// warnOfRole tells the operator when the database role may do more than read.
-// It runs beside the serving: a server that is away must not hold the start.
-func warnOfRole(r *pgrun.Runner, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	role, err := r.Role(ctx)
-	switch {
-	case err != nil:
-		log.Info("the database role could not be looked at")
-	case role.Privileged():
-		log.Warn("the database role may do more than read tables; docs/postgres-role.md has one that may not", "powers", role.Powers)
-	}
 }
