@@ -17,8 +17,12 @@ var letters = map[string]string{"S": "SAFE", "C": "NEEDS_CONFIRMATION", "B": "BL
 
 func readExamples(t testing.TB) []example {
 	t.Helper()
-	raw, err := os.ReadFile("cases/examples.txt")
-	must(t, err)
+	var raw []byte
+	for _, name := range []string{"cases/examples.txt", "cases/more.txt"} {
+		text, err := os.ReadFile(name)
+		must(t, err)
+		raw = append(raw, text...)
+	}
 	var out []example
 	room := ""
 	for line := range strings.SplitSeq(string(raw), "\n") {

@@ -98,7 +98,8 @@ func (v *invocation) bareWrapper(wr *Wrapper, g *frame) {
 		return
 	}
 	if wr.Remote || wr.Container || wr.Privilege {
-		if in := v.f.stdin; in != nil && v.spec.Stdin == "" && wr.Remote {
+		if in := v.f.stdin; in != nil && wr.Remote && (v.spec.Stdin == "" || v.spec.Stdin == "send") {
+			// The login shell of the other machine reads what it is fed.
 			v.f = g
 			v.interpret(in.t, in.known, in.cmds, "sh")
 			return

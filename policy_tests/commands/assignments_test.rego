@@ -7,6 +7,8 @@ import data.regent.fact_test as fact
 # the rules that fire.
 cases := {
 	"PYTHONPATH=/tmp/x pytest": [{"commands": [{"program": "pytest", "assignments": [["PYTHONPATH", "/tmp/x"]]}]}, {"commands.assignment_changes_lookup"}],
+	"GOFLAGS='-mod=vendor -count=1' go test": [{"commands": [{"program": "go", "subcommand": ["test"], "assignments": [["GOFLAGS", "-mod=vendor -count=1"]]}]}, set()],
+	"GOFLAGS='-v -toolexec=./x' go build": [{"commands": [{"program": "go", "subcommand": ["build"], "assignments": [["GOFLAGS", "-v -toolexec=./x"]]}]}, {"commands.assignment_changes_lookup"}],
 	"RUSTC_WRAPPER=./x cargo build": [{"commands": [{"program": "cargo", "subcommand": ["build"], "assignments": [["RUSTC_WRAPPER", "./x"]]}]}, {"commands.assignment_changes_lookup"}],
 	"PATH=/tmp/x:$PATH": [{"commands": [{"assignments": [["PATH", "/tmp/x:/usr/local/bin:/usr/bin:/bin"]]}]}, {"commands.assignment_changes_lookup"}],
 	"PATH=$PWD/bin:$PATH": [{"commands": [{"assignments": [["PATH", "/code/app/bin:/usr/local/bin:/usr/bin:/bin"]]}]}, {"commands.assignment_changes_lookup"}],

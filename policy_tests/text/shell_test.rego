@@ -21,6 +21,11 @@ test_fork_bomb_is_told if {
 }
 
 # As in: unalias ll
+test_forgetting_what_was_found_is_not_told if {
+	room.findings == set() with input as fact.document({"commands": [{"program": "hash", "options": [["-r", ""]]}], "tags": {"shell_state": [0]}})
+	room.findings == {lib.confirm("text.shell_state", "commands", 0)} with input as fact.document({"commands": [{"program": "hash", "options": [["-p", "/tmp/ls"]], "operands": ["ls"]}], "tags": {"shell_state": [0]}})
+}
+
 test_shell_state_is_told if {
 	room.findings == {lib.confirm("text.shell_state", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"shell_state": [1]}})
 	room.findings == {lib.confirm("text.shell_state", "text", -1)} with input as fact.document({"commands": [{}], "tags": {"shell_state": [-1]}})

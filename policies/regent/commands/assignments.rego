@@ -38,6 +38,15 @@ assignment_changes_lookup contains a.index if {
 	some a in assigned
 	word := data.regent.settings.commands.assignments[a.name]
 	word == "NEEDS_CONFIRMATION"
+	not plain_flags(a.name, a.value)
+}
+
+# METADATA
+# title: Flags for go that load nothing from elsewhere
+# description: GOFLAGS may name another tool (-toolexec, -overlay); these name none.
+plain_flags(name, value) if {
+	name == "GOFLAGS"
+	regex.match(`^(-(mod=(mod|vendor|readonly)|race|v|short|trimpath|count=[0-9]+|p=[0-9]+|timeout=[0-9smh]+|buildvcs=(true|false|auto)|tags=[A-Za-z0-9_,.]+)( +|$))+$`, value)
 }
 
 assignment_changes_lookup contains a.index if {

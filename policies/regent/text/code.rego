@@ -44,6 +44,19 @@ findings contains lib.blocked("text.code_runs_fetched", "commands", i) if {
 }
 
 # METADATA
+# title: "The code in `{raw}` decodes text and runs it."
+# custom:
+#   id: text.code_runs_decoded
+#   remedy: "Write the code out so that it can be read."
+findings contains lib.blocked("text.code_runs_decoded", "commands", i) if {
+	input.text.tags.inline_code
+	some i in input.text.tags.inline_code
+	some c in input.commands[i].code
+	lib.code_holds(c.text, data.regent.settings.commands.code.decodes)
+	lib.code_holds(c.text, data.regent.settings.commands.code.runs)
+}
+
+# METADATA
 # title: "The code in `{raw}` names a file that holds credentials."
 # custom:
 #   id: text.code_reads_credentials

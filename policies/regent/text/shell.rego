@@ -30,6 +30,14 @@ findings contains lib.blocked("text.fork_bomb", lib.subject(i), i) if {
 findings contains lib.confirm("text.shell_state", lib.subject(i), i) if {
 	input.text.tags.shell_state
 	some i in input.text.tags.shell_state
+	not forgets(i)
+}
+
+# METADATA
+# title: A call that only makes the shell look for its programs again
+forgets(i) if {
+	input.commands[i].program == "hash"
+	count(input.commands[i].operands) == 0
 }
 
 # METADATA

@@ -27,6 +27,7 @@ connects contains cmd.index if {
 	cmd.program == "nc"
 	not cmd.help_only
 	count(cmd.operands) > 0
+	not loopback(cmd.index)
 }
 
 connects contains cmd.index if {
@@ -60,4 +61,13 @@ shell contains cmd.index if {
 	some c in lib.feeders(cmd.index)
 	data.regent.settings.commands.shells[input.commands[c].program]
 	lib.option(c, "-i")
+}
+
+# METADATA
+# title: A connection that does not leave this machine
+loopback(i) if {
+	some e in input.endpoints
+	e.command == i
+	e.role == "target"
+	e.loopback
 }
