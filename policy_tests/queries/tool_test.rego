@@ -76,6 +76,7 @@ test_functions_that_are_refused[name] if {
 		"sleep, qualified": call("pg_catalog", "pg_sleep"),
 		"runs SQL text although stable": call("", "table_to_xml"),
 		"settings": call("", "current_setting"),
+		"the address of the server": call("", "inet_server_addr"),
 		"a user's": foreign_call("", "refresh_all"),
 		"a user's, qualified": foreign_call("crm", "upper"),
 		"a built-in's name in another schema": foreign_call("public", "count"),
