@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"unicode/utf8"
 )
 
 // member is one member of an object, its value still text.
@@ -45,6 +46,18 @@ func members(raw []byte) ([]member, error) {
 		return nil, errors.New("text follows the value")
 	}
 	return ms, nil
+}
+
+// named takes the member's name from its text, which seldom has anything to
+// decode.
+func (m *member) named(quoted []byte) bool {
+	for _, c := range quoted[1 : len(quoted)-1] {
+		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+			return json.Unmarshal(quoted, &m.name) == nil
+		}
+	}
+	m.name = string(quoted[1 : len(quoted)-1])
+	return true
 }
 
 // cutMembers finds the members of an object by its brackets and quotes.
@@ -91,7 +104,7 @@ func cutMembers(raw []byte) ([]member, bool) {
 		}
 		name, ok := text()
 		var m member
-		if !ok || json.Unmarshal(name, &m.name) != nil || !is(':') {
+		if !ok || !m.named(name) || !is(':') {
 			return nil, false
 		}
 		space()

@@ -73,11 +73,13 @@ var anyWord = func() parts {
 }()
 
 // word is what a placeholder's class may be made of.
-var word = regexp.MustCompile(`^[A-Z][A-Z0-9_]{0,39}$`)
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Z][A-Z0-9_]{0,39}$`)
+})
 
 // newClass checks what a class costs nothing to check, and returns its keywords.
 func newClass(name string, t Class, table *Table) (*class, []string, error) {
-	if !word.MatchString(t.Placeholder) {
+	if !word().MatchString(t.Placeholder) {
 		return nil, nil, errors.New("placeholder must be capital letters, digits and underscores, at most 40")
 	}
 	if t.After && t.Back > 0 {

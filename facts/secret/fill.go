@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // alphabets of synthetic characters.
@@ -19,7 +20,9 @@ var alphabets = map[string]string{
 	"upnum":  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
 }
 
-var hole = regexp.MustCompile(`<(alnum|b64|base32|digit|hex|lower|lownum|upnum):([0-9]{1,4})>`)
+var hole = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(alnum|b64|base32|digit|hex|lower|lownum|upnum):([0-9]{1,4})>`)
+})
 
 // Fill replaces every <alphabet:count> in a test text by that many synthetic
 // characters (alnum, b64, base32, digit, hex, lower, lownum, upnum). The same
@@ -27,8 +30,8 @@ var hole = regexp.MustCompile(`<(alnum|b64|base32|digit|hex|lower|lownum|upnum):
 // value written out would be reported by every scanner that reads the table.
 func Fill(text string, seed uint64) string {
 	n := uint64(0)
-	return hole.ReplaceAllStringFunc(text, func(m string) string {
-		p := hole.FindStringSubmatch(m)
+	return hole().ReplaceAllStringFunc(text, func(m string) string {
+		p := hole().FindStringSubmatch(m)
 		count, _ := strconv.Atoi(p[2])
 		n++
 		h := fnv.New64a()

@@ -3,6 +3,7 @@ package secret
 import (
 	"regexp"
 	"slices"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,7 +15,9 @@ const (
 )
 
 // identifier is what a session or stream id looks like.
-var identifier = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
+})
 
 // Arguments are the masker tool's.
 //
@@ -35,10 +38,10 @@ func (a *Arguments) Invalid() []string {
 	if len(a.Text) > MaxText || !utf8.ValidString(a.Text) {
 		bad = append(bad, "text")
 	}
-	if a.SessionID != "" && !identifier.MatchString(a.SessionID) {
+	if a.SessionID != "" && !identifier().MatchString(a.SessionID) {
 		bad = append(bad, "session_id")
 	}
-	if a.StreamID != "" && !identifier.MatchString(a.StreamID) {
+	if a.StreamID != "" && !identifier().MatchString(a.StreamID) {
 		bad = append(bad, "stream_id")
 	}
 	if a.StreamID == "" && a.Final != nil && !*a.Final { // nothing could go on

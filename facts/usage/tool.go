@@ -3,6 +3,7 @@ package usage
 import (
 	"regexp"
 	"slices"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -13,7 +14,9 @@ const (
 	MaxAction = 4096      // bytes
 )
 
-var identifier = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
+})
 
 // Arguments are the budget tool's.
 //
@@ -38,7 +41,7 @@ func (a *Arguments) Invalid() []string {
 			bad = append(bad, name)
 		}
 	}
-	if a.SessionID != "" && !identifier.MatchString(a.SessionID) {
+	if a.SessionID != "" && !identifier().MatchString(a.SessionID) {
 		bad = append(bad, "session_id")
 	}
 	if len(a.Action) > MaxAction || !utf8.ValidString(a.Action) {

@@ -58,7 +58,7 @@ const (
 
 // Lookup finds an encoding by name. Case, spaces, "-" and "_" do not matter.
 func Lookup(name string) (Codec, error) {
-	c, ok := codecs[squeeze(name)]
+	c, ok := codecs()[squeeze(name)]
 	if !ok {
 		return Codec{}, ErrUnknownEncoding
 	}

@@ -203,7 +203,7 @@ func TestNamesAgreeWithIANA(t *testing.T) {
 func TestDecodeIsTextOrError(t *testing.T) {
 	var all []Codec
 	seen := map[string]bool{}
-	for _, c := range codecs {
+	for _, c := range codecs() {
 		if !seen[c.name] {
 			seen[c.name] = true
 			all = append(all, *c)
@@ -229,7 +229,7 @@ func TestDecodeIsTextOrError(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for name := range codecs {
+	for name := range codecs() {
 		f.Add(name, []byte("abc\xff\xfe\x84\x31\xa4\x37\x1b$B"), true)
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte, cut bool) {

@@ -2,6 +2,7 @@ package fsread
 
 import (
 	"strconv"
+	"sync"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -18,7 +19,7 @@ import (
 //
 // Where a name is commonly written for a superset, it is read as the superset:
 // gb2312 as GBK, euc-kr as code page 949, shift_jis as code page 932.
-var codecs = table()
+var codecs = sync.OnceValue(table)
 
 func table() map[string]*Codec {
 	t := map[string]*Codec{}
