@@ -33,6 +33,9 @@ type Options struct {
 	// once and the first call waits. With layers, or another FS, it changes
 	// nothing, because a fault in them must stop the start.
 	Behind bool
+	// Forget evaluates every question, also one that was just answered. It is for
+	// measuring; answers are the same.
+	Forget bool
 	// Deadline of one evaluation; 0 takes a default.
 	Deadline time.Duration
 }

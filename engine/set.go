@@ -45,7 +45,7 @@ var generations atomic.Uint64
 
 func newPolicySet(set *bundle.Set, o Options) (*policySet, error) {
 	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1)}
-	if !o.Lazy { // a process for one call has nothing to remember
+	if !o.Lazy && !o.Forget { // a process for one call has nothing to remember
 		s.memo = newMemo(set)
 	}
 	switch {
