@@ -158,6 +158,9 @@ func (r *run) touch(t text, st *state, f *frame, a access, cmd int) int {
 	if r.pipeOf(t) != nil {
 		return -1
 	}
+	if s, ok := t.static(); ok && s == "" {
+		return -1 // no file has an empty name: every call with it fails
+	}
 	for _, s := range r.shapes(t) {
 		idx = r.touchShape(s, t, st, f, a, cmd)
 	}

@@ -50,6 +50,29 @@ func (v *invocation) url(val *Value, t text, source string) {
 	}
 }
 
+// dsn is a word that names a database: a URL, a list of settings with a host
+// among them, or a bare name, which is no host.
+func (v *invocation) dsn(val *Value, t text, source string) {
+	s, ok := t.static()
+	if !ok {
+		if strings.Contains(t.prefix(), "://") {
+			v.url(val, t, source)
+		}
+		return
+	}
+	if strings.Contains(s, "://") {
+		v.url(val, t, source)
+		return
+	}
+	for _, w := range strings.Fields(s) {
+		name, host, has := strings.Cut(w, "=")
+		host = strings.Trim(host, "'")
+		if has && (name == "host" || name == "hostaddr") && host != "" && host[0] != '/' {
+			v.url(val, lit(host), source)
+		}
+	}
+}
+
 func (v *invocation) touchURL(t text, val *Value, source string) {
 	acc := facts.Access(orRead(val.Access))
 	v.r.touch(t, v.st, v.f, access{access: acc, source: source}, v.idx)

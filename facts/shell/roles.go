@@ -38,7 +38,7 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		}
 	}
 	switch val.Role {
-	case "url", "host", "git_remote", "package", "data_at", "form_at":
+	case "url", "dsn", "host", "git_remote", "package", "data_at", "form_at":
 		// "?" and "[" of a URL are patterns to the shell, but match no file.
 		t = t.unglob()
 		s, static = t.static()
@@ -66,6 +66,8 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		v.form(t, source, val)
 	case "url":
 		v.url(val, t, source)
+	case "dsn":
+		v.dsn(val, t, source)
 	case "host":
 		v.hostWord(val, t)
 	case "remote":

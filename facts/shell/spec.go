@@ -133,6 +133,7 @@ type Value struct {
 	//   text       data; nothing is touched (the default)
 	//   path       a path, accessed as Access
 	//   url        a URL or host; an endpoint when it has a host, else a path
+	//   dsn        a database by URL, by a list of settings (host=…), or by bare name
 	//   host       a host name, with optional port
 	//   remote     [user@]host:path, or a local path (scp, rsync)
 	//   git_remote a configured remote's name, or a URL, or a local path

@@ -170,8 +170,8 @@ func (v *invocation) shellIn(t text, st *state, g *frame) {
 	r := v.r
 	if !t.isStatic() {
 		r.tag(&r.tx.Tags.DynamicText, v.idx)
-		v.flowTags(t)
 	}
+	v.flowTags(t) // decoded text that is known is decoded all the same
 	if !r.down() {
 		return
 	}

@@ -6,6 +6,8 @@ import data.regent.program.git as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"git checkout main, which writes the tree": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["main"]}], "accesses": [{"source": "operand", "access": "write", "raw": ".", "exists": true}]}, set()],
+	"git checkout src, which is a path": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["src"]}], "accesses": [{"source": "operand", "access": "write", "raw": "src", "exists": true}]}, {"git.discards"}],
 	"git status": [{"commands": [{"program": "git", "subcommand": ["status"]}]}, set()],
 	"git": [{"commands": [{"program": "git"}]}, set()],
 	"git diff HEAD~1 --stat": [{"commands": [{"program": "git", "subcommand": ["diff"], "options": [["--stat", ""]], "operands": ["HEAD~1"]}]}, set()],

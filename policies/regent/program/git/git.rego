@@ -113,6 +113,7 @@ discards contains cmd.index if {
 	some a in input.accesses
 	a.command == cmd.index
 	a.source == "operand"
+	a.raw != "." # the tree that every checkout writes
 	a.exists
 }
 
