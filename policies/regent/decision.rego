@@ -19,6 +19,15 @@ limits := {"max_rows", "max_bytes", "timeout_ms"}
 # title: What the engine asks for a judgement
 # entrypoint: true
 decision := {
+	"decision": "SAFE",
+	"rule": "",
+	"findings": [],
+	"exceptions": [],
+	"obligations": obligations,
+} if {
+	# Most calls: where nothing is found there is nothing to lower or to order.
+	count(found) == 0
+} else := {
 	"decision": words[strength],
 	"rule": rule,
 	"findings": findings,
@@ -274,4 +283,8 @@ owed contains o if {
 	some o in data.layers[_].rules[t][_].obligations
 }
 
-obligations[name] := min({o.value | some o in owed; o.name == name}) if some name in (limits & {o.name | some o in owed})
+obligations[name] := min({o.value | some o in owed; o.name == name}) if {
+	some owes in owed
+	name := owes.name
+	name in limits
+}
