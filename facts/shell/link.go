@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"sort"
+	"slices"
 
 	"regent/facts"
 )
@@ -11,16 +11,21 @@ import (
 func (r *run) link() {
 	for i := range r.in.Commands {
 		c := &r.in.Commands[i]
-		c.FedBy = []int{}
+		c.FedBy, c.Feeds = []int{}, []int{}
+		// Who feeds whom grows with the square of a text that means it to.
+		if !r.linkable(len(r.meta[i].fed)) {
+			continue
+		}
+		if len(r.meta[i].fed) >= mostSources {
+			r.truncate("steps")
+		}
 		for _, s := range r.meta[i].fed {
 			if s >= 0 && s < len(r.in.Commands) && s != i {
-				c.FedBy = addInt(c.FedBy, s)
+				c.FedBy = append(c.FedBy, s)
 			}
 		}
-		sort.Ints(c.FedBy)
-	}
-	for i := range r.in.Commands {
-		r.in.Commands[i].Feeds = []int{}
+		slices.Sort(c.FedBy)
+		c.FedBy = slices.Compact(c.FedBy)
 	}
 	for i := range r.in.Commands {
 		for _, s := range r.in.Commands[i].FedBy {
@@ -30,9 +35,22 @@ func (r *run) link() {
 	if len(r.in.Endpoints) > 0 {
 		r.linkSends()
 	}
-	if r.in.Text.Tags.FetchedThenRun == nil {
-		return
+}
+
+// linkBytes is about what one link between two elements takes in the facts.
+const linkBytes = 48
+
+// linkable charges n links and says whether they may be stated.
+func (r *run) linkable(n int) bool {
+	if n == 0 {
+		return true
 	}
+	r.bytes += n * linkBytes
+	if r.bytes > r.x.cfg.Limits.Bytes {
+		r.truncate("steps")
+		return false
+	}
+	return true
 }
 
 // linkSends gives each endpoint the accesses whose content its command sends.
@@ -65,20 +83,19 @@ func (r *run) linkSends() {
 func (r *run) sentBy(cmd int, reads map[int][]int) []facts.Flow {
 	m := &r.meta[cmd]
 	var out []facts.Flow
+	stated := map[int]bool{}
 	add := func(idx int) {
-		for _, f := range out {
-			if f.Topic == "accesses" && f.Index == idx {
-				return
-			}
+		if !stated[idx] && r.linkable(1) {
+			stated[idx] = true
+			out = append(out, facts.Flow{Topic: "accesses", Index: idx})
 		}
-		out = append(out, facts.Flow{Topic: "accesses", Index: idx})
 	}
 	for _, f := range m.sends {
 		add(f.Index)
 	}
 	start := append([]int(nil), m.inText...)
 	if m.sendIn {
-		start = addInts(start, m.fed)
+		start = append(start, m.fed...)
 	}
 	seen := map[int]bool{}
 	for len(start) > 0 {
@@ -94,6 +111,10 @@ func (r *run) sentBy(cmd int, reads map[int][]int) []facts.Flow {
 		seen[c] = true
 		for _, a := range reads[c] {
 			add(a)
+		}
+		// What is beyond the limit is not followed: the facts say so.
+		if !r.linkable(len(r.meta[c].fed)) {
+			break
 		}
 		start = append(start, r.meta[c].fed...)
 	}

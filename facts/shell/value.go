@@ -212,6 +212,9 @@ func (t text) join(u text) text {
 		return t
 	}
 	last := t[len(t)-1]
+	if len(t)+len(u) > mostPieces || len(last.s)+len(u[0].s) > mostBytes {
+		return blur(t, u)
+	}
 	if last.kind == pieceLit && u[0].kind == pieceLit && len(last.src) == 0 && len(u[0].src) == 0 && last.flow == u[0].flow {
 		out := make(text, 0, len(t)+len(u)-1)
 		out = append(out, t[:len(t)-1]...)
@@ -223,15 +226,49 @@ func (t text) join(u text) text {
 	return append(out, u...)
 }
 
+// A text of more than this is no longer followed piece by piece: streams that
+// are copied into one another double at every stage.
+const (
+	mostPieces = 256
+	mostBytes  = 1 << 20
+	// mostMarks bounds the sources that the pieces of one text carry together.
+	mostMarks = 2048
+	// mostSources bounds where one thing comes from. A list of this length may
+	// have lost some: link says so.
+	mostSources = 256
+)
+
+// blur forgets what texts hold and keeps where they came from.
+func blur(ts ...text) text {
+	u := &unknown{empty: true}
+	var src []int
+	for _, t := range ts {
+		u.flow |= t.flows()
+		for i := range t {
+			src = addInts(src, t[i].src)
+		}
+	}
+	return dyn(u, src...)
+}
+
 // withSource marks every piece as coming out of the given commands.
 func (t text) withSource(src []int) text {
 	if len(src) == 0 {
 		return t
 	}
+	total := len(t) * len(src)
+	for i := range t {
+		total += len(t[i].src)
+	}
+	if total > mostMarks {
+		b := blur(t)
+		b[0].src = addInts(b[0].src, src)
+		return b
+	}
 	out := make(text, len(t))
 	for i := range t {
 		out[i] = t[i]
-		out[i].src = append(append([]int(nil), t[i].src...), src...)
+		out[i].src = addInts(append([]int(nil), t[i].src...), src)
 	}
 	return out
 }
@@ -355,8 +392,25 @@ func addInt(to []int, n int) []int {
 }
 
 func addInts(to, ns []int) []int {
+	if len(to)*len(ns) <= 256 {
+		for _, n := range ns {
+			to = addInt(to, n)
+		}
+		return to
+	}
+	have := make(map[int]struct{}, len(to)+len(ns))
+	for _, n := range to {
+		have[n] = struct{}{}
+	}
 	for _, n := range ns {
-		to = addInt(to, n)
+		if _, is := have[n]; is {
+			continue
+		}
+		if len(to) >= mostSources {
+			break
+		}
+		have[n] = struct{}{}
+		to = append(to, n)
 	}
 	return to
 }
