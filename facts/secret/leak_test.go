@@ -78,7 +78,7 @@ func TestTheAuditStoreHoldsNoSecret(t *testing.T) {
 			return err
 		}
 		b, err := os.ReadFile(path)
-		placeholders += bytes.Count(b, []byte("[REDACTED_"))
+		placeholders += bytes.Count(b, []byte("[REDACTED"))
 		stored = append(stored, b...)
 		return err
 	}); err != nil {

@@ -5,9 +5,9 @@ import data.regent.lib
 # METADATA
 # title: "`{raw}` runs a command in a container."
 # custom:
-#   id: systemd-nspawn.enters
+#   id: systemd_nspawn.enters
 #   remedy: "Let a person run it."
-findings contains lib.confirm("systemd-nspawn.enters", "commands", cmd.index) if {
+findings contains lib.confirm("systemd_nspawn.enters", "commands", cmd.index) if {
 	some cmd in input.commands
 	cmd.program == "systemd-nspawn"
 	not cmd.help_only
