@@ -38,3 +38,17 @@ findings contains lib.confirm("awk.loads", "commands", cmd.index) if {
 	some o in cmd.options
 	o.name in {"-l", "-i"}
 }
+
+# METADATA
+# title: "The awk program in `{raw}` takes commands from the network or sends it their output."
+# custom:
+#   id: awk.opens_shell
+#   remedy: "There is no safe form of this."
+findings contains lib.blocked("awk.opens_shell", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "awk"
+	not cmd.help_only
+	some c in cmd.code
+	regex.match(`/inet[46]?/(tcp|udp)/`, c.text)
+	contains(c.text, "getline")
+}
