@@ -52,7 +52,7 @@ func shippedSpecs(t *testing.T) map[string]*shell.Spec {
 
 var known = map[string][]string{
 	"role": {
-		"", "text", "path", "url", "host", "remote", "git_remote", "rev_path", "command", "shell", "exec", "code", "sql",
+		"", "text", "path", "url", "host", "remote", "dsn", "git_remote", "rev_path", "command", "shell", "exec", "code", "sql",
 		"script", "package", "target", "cwd", "data_at", "form_at", "mode", "volume", "mount", "assignment", "setting",
 		"signal", "pid", "count",
 	},

@@ -257,7 +257,7 @@ func (v *invocation) meaning() {
 		if o.opt == nil || o.opt.Value == nil || (!o.has && o.opt.Optional) {
 			continue
 		}
-		if o.opt.Value.Role == "command" && o.opt.Words != 0 {
+		if o.opt.Value.Role == "command" && (o.opt.Words != 0 || o.opt.Ends) {
 			continue
 		}
 		v.word(o.opt.Value, o.val, "option", o.name)
@@ -270,11 +270,35 @@ func (v *invocation) meaning() {
 		v.operandsOf(ops)
 		v.gitAlias()
 	}
+	v.eachFound()
 	at := v.placeOfTouches()
 	for _, t := range s.Touches {
 		r.touch(r.touchPath(t.Path, at), at, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
 	}
 	v.finishCall()
+}
+
+// eachFound runs the commands that options name on what the program lists: they
+// get the names in place of "{}", or as their last word.
+func (v *invocation) eachFound() {
+	for i := range v.w.opts {
+		o := &v.w.opts[i]
+		if len(o.rest) == 0 {
+			continue
+		}
+		item := field{t: v.listed(false)}
+		args := make([]field, 0, len(o.rest)+1)
+		placed := false
+		for _, a := range o.rest {
+			b := replaceMark(a, "{}", item)
+			placed = placed || show(b) != show(a)
+			args = append(args, b)
+		}
+		if !placed {
+			args = append(args, item)
+		}
+		v.start(args, v.f, "")
+	}
 }
 
 // placeOfTouches is where the program touches what its words do not name: tar

@@ -21,7 +21,8 @@ type optValue struct {
 	name string
 	opt  *option
 	val  field
-	has  bool // it has a value
+	has  bool    // it has a value
+	rest []field // the command that an option of that role is followed by
 }
 
 func (w *parsedWords) has(name string) bool {
@@ -180,10 +181,29 @@ func (w *parsedWords) read(args []field) {
 			i += w.short(a, next)
 		}
 		if last := len(w.opts) - 1; last >= 0 && w.opts[last].opt != nil && w.opts[last].opt.Ends {
+			if o := w.opts[last].opt; o.Value != nil && o.Value.Role == "command" {
+				i += w.command(&w.opts[last], args[min(i+1, len(args)):])
+				continue
+			}
 			w.operands = append(w.operands, args[min(i+1, len(args)):]...)
 			return
 		}
 	}
+}
+
+// command takes the words of a command up to ";" or the end, and says how many
+// they were.
+func (w *parsedWords) command(o *optValue, args []field) int {
+	if o.has {
+		o.rest = append(o.rest, o.val)
+	}
+	for i, a := range args {
+		if s, ok := a.static(); ok && s == ";" {
+			return i + 1
+		}
+		o.rest = append(o.rest, a)
+	}
+	return len(args)
 }
 
 func plusName(s string) string {
