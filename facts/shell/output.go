@@ -57,6 +57,9 @@ func (v *invocation) saveOutput(o output) {
 
 // passesOutput says whether the output is that of the inner command alone.
 func (v *invocation) passesOutput() bool {
+	if wr := v.spec.Wrapper; wr != nil && wr.Remote && v.spec.Stdout == "fetched" {
+		return false // what another machine prints comes over the network
+	}
 	return v.spec.Wrapper != nil || v.spec.Stdin == "program" || isShell(v.spec.Language)
 }
 
