@@ -264,23 +264,19 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 		}
 	}
 	stmts, err := r.parse(s, d)
-	text, open := s, false
+	text := s
 	for n := 0; err != nil && n < 16; n++ {
-		// A here-document that is not closed ends with the text, which may have
-		// been cut off there: it is read, but not taken for the whole.
+		// A here-document that is not closed ends with the text, as in bash.
 		word, ok := openHeredoc(err)
 		if !ok {
 			break
 		}
-		open = true
 		text = strings.TrimSuffix(text, "\n") + "\n" + word + "\n"
 		stmts, err = r.parse(text, d)
 	}
-	if err != nil || open {
+	if err != nil {
 		r.incomplete("syntax")
 		r.tx.Tags.ParseError = addInt(r.tx.Tags.ParseError, r.at())
-	}
-	if err != nil {
 		if d != syntax.LangBash {
 			// What the dialect's parser does not have, bash's may.
 			if more, err := r.parse(text, syntax.LangBash); err == nil || len(more) > len(stmts) {
