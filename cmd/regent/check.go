@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -176,7 +177,7 @@ func (a *answer) exit() error {
 
 func printDecision(w io.Writer, d *tools.Decided) {
 	paint := painter(w)
-	fmt.Fprintf(w, "%s  %s\n", paint(d.Decision), d.Rule)
+	fmt.Fprintln(w, strings.TrimRight(paint(d.Decision)+"  "+d.Rule, " "))
 	for _, f := range d.Findings {
 		fmt.Fprintf(w, "  %s [%s]\n", f.Reason, f.Rule)
 		if f.Remedy != "" {
