@@ -67,8 +67,15 @@ func (budgetGuard) run(ctx context.Context, c *call) (api.Reply, error) {
 	in := c.input("")
 	d, r := c.reserve(ctx, in, arguments.Request(in.Caller.ID, c.Tool))
 	out := &BudgetDecided{Decided: *d, Result: usage.NewResult(r)}
-	// What could not be recorded was given back.
-	out.Consumed = out.Consumed && d.Decision != engine.Blocked
+	if out.Consumed && d.Decision == engine.Blocked {
+		// What could not be recorded was given back.
+		out.Consumed = false
+		for i := range out.Budgets {
+			b := &out.Budgets[i]
+			b.Used = r.Usage.Counters[i].Before
+			b.Remaining = max(0, b.Limit-b.Used)
+		}
+	}
 	return reply(out, d.Decision == engine.Blocked)
 }
 

@@ -321,6 +321,13 @@ func TestNothingHappensUnrecorded(t *testing.T) {
 			if !isError || doc["decision"] != "BLOCKED" || doc["rule"] != rule {
 				t.Errorf("%s: %v", tool, doc)
 			}
+			if list, is := doc["budgets"].([]any); is {
+				for _, b := range list {
+					if used := b.(map[string]any)["used"]; used != 0.0 {
+						t.Errorf("%s: what could not be recorded is shown as used: %v", tool, b)
+					}
+				}
+			}
 			if _, has := doc["text"]; has {
 				t.Errorf("%s: a result came with the refusal", tool)
 			}
