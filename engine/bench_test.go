@@ -74,7 +74,7 @@ findings contains lib.confirm("p%03d.r%d", "commands", cmd.index) if {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	e := open(b, Options{FS: bundleOf(b, sample)})
+	e := open(b, Options{Forget: true, FS: bundleOf(b, sample)})
 	encoders := map[string]*encoder{"mentioned": e.cur.Load().part.Load().encoder, "all": newEncoder(nil)}
 	for _, s := range shapes {
 		for _, name := range []string{"mentioned", "all"} {
@@ -92,12 +92,12 @@ func BenchmarkEncode(b *testing.B) {
 // that a call does not use, and what one rule through the same door costs.
 func BenchmarkDecide(b *testing.B) {
 	engines := map[string]*Engine{
-		"one_rule": open(b, Options{FS: bundleOf(b, room("findings contains lib.blocked(\"x\", \"text\", -1) if input.text.tags.bidi\n"))}),
+		"one_rule": open(b, Options{Forget: true, FS: bundleOf(b, room("findings contains lib.blocked(\"x\", \"text\", -1) if input.text.tags.bidi\n"))}),
 	}
 	names := []string{"one_rule"}
 	for _, n := range []int{60, 300, 1000} {
 		name := fmt.Sprintf("rules%d", n)
-		engines[name] = open(b, Options{FS: bundleOf(b, rooms(n))})
+		engines[name] = open(b, Options{Forget: true, FS: bundleOf(b, rooms(n))})
 		names = append(names, name)
 	}
 	for _, s := range shapes {
@@ -116,7 +116,7 @@ func BenchmarkDecide(b *testing.B) {
 
 // BenchmarkShipped decides with the shipped policies.
 func BenchmarkShipped(b *testing.B) {
-	e := open(b, Options{})
+	e := open(b, Options{Forget: true})
 	for _, s := range shapes {
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -150,8 +150,8 @@ func BenchmarkOneShot(b *testing.B) {
 // TestWorkDoesNotGrowWithUnusedRules counts allocations, which unlike time are
 // the same on every machine.
 func TestWorkDoesNotGrowWithUnusedRules(t *testing.T) {
-	small := open(t, Options{FS: bundleOf(t, rooms(60))})
-	large := open(t, Options{FS: bundleOf(t, rooms(400))})
+	small := open(t, Options{Forget: true, FS: bundleOf(t, rooms(60))})
+	large := open(t, Options{Forget: true, FS: bundleOf(t, rooms(400))})
 	for _, s := range shapes {
 		count := func(e *Engine) float64 {
 			return testing.AllocsPerRun(5, func() {
