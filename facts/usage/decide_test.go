@@ -153,7 +153,7 @@ findings contains lib.blocked("one", "usage", -1) if input.usage.streams > 1
 		}
 		files[name] = &fstest.MapFile{Data: raw}
 	}
-	e, err := engine.Open(b.Context(), engine.Options{FS: files})
+	e, err := engine.Open(b.Context(), engine.Options{Forget: true, FS: files})
 	if err != nil {
 		b.Fatal(err)
 	}

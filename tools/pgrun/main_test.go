@@ -62,7 +62,7 @@ func open(t testing.TB, o pgrun.Options) *pgrun.Runner {
 }
 
 var policies = sync.OnceValues(func() (*engine.Engine, error) {
-	return engine.Open(context.Background(), engine.Options{})
+	return engine.Open(context.Background(), engine.Options{Forget: true})
 })
 
 // judge is the decision on a tree, as read_only_sql asks for it.
