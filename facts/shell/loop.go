@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -57,7 +58,7 @@ func (r *run) settleLoop(st, after *state, body func(*state)) {
 			open[n] = true
 		}
 		wide.widen(names)
-		if !samePlaces(wide.dirs, st.dirs) {
+		if !slices.Equal(wide.dirs, st.dirs) {
 			wide.dirs = joinPlaces(wide.dirs, nil)
 		}
 		cur := wide.clone()
@@ -76,11 +77,11 @@ func (r *run) settleLoop(st, after *state, body func(*state)) {
 			more = more || !open[n]
 		}
 		names = changedNames(st, next)
-		if !more && samePlaces(next.dirs, wide.dirs) && sameFields(next.pos, wide.pos) && len(next.funcs) == len(wide.funcs) {
+		if !more && slices.Equal(next.dirs, wide.dirs) && sameFields(next.pos, wide.pos) && len(next.funcs) == len(wide.funcs) {
 			wide = next
 			break // what changed was unknown already
 		}
-		if !samePlaces(next.dirs, wide.dirs) && len(next.dirs) > 3 {
+		if !slices.Equal(next.dirs, wide.dirs) && len(next.dirs) > 3 {
 			next.dirs = []place{{}}
 		}
 		wide = next

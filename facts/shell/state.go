@@ -2,6 +2,7 @@ package shell
 
 import (
 	"maps"
+	"slices"
 	"sort"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -170,7 +171,7 @@ func joinState(s, a, b *state) {
 	if (len(a.old) == 0) != (len(b.old) == 0) {
 		out.old = joinPlaces(out.old, []place{{}})
 	}
-	if !samePlaces(a.stack, b.stack) {
+	if !slices.Equal(a.stack, b.stack) {
 		out.stack = nil
 		if len(a.stack) > 0 && len(b.stack) > 0 {
 			out.stack = []place{{}}
@@ -250,20 +251,8 @@ func joinFields(a, b []field) []field {
 	return out
 }
 
-func samePlaces(a, b []place) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
 func joinPlaces(a, b []place) []place {
-	if samePlaces(a, b) {
+	if slices.Equal(a, b) {
 		return a
 	}
 	out := append([]place(nil), a...)
@@ -368,8 +357,8 @@ func sameVar(a, b *variable) bool {
 
 // sameState says whether nothing that a later word could see has changed.
 func sameState(a, b *state) bool {
-	if len(a.vars) != len(b.vars) || !samePlaces(a.dirs, b.dirs) || !samePlaces(a.old, b.old) ||
-		!sameFields(a.pos, b.pos) || len(a.funcs) != len(b.funcs) || !samePlaces(a.stack, b.stack) ||
+	if len(a.vars) != len(b.vars) || !slices.Equal(a.dirs, b.dirs) || !slices.Equal(a.old, b.old) ||
+		!sameFields(a.pos, b.pos) || len(a.funcs) != len(b.funcs) || !slices.Equal(a.stack, b.stack) ||
 		len(a.aliases) != len(b.aliases) {
 		return false
 	}

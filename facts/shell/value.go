@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"regent/facts"
@@ -337,7 +338,7 @@ func (t text) merged() text {
 func equalText(a, b text) bool {
 	if sa, ok := a.static(); ok {
 		sb, okb := b.static()
-		return okb && sa == sb && sameInts(a.sources(nil), b.sources(nil))
+		return okb && sa == sb && slices.Equal(a.sources(nil), b.sources(nil))
 	}
 	if len(a) != len(b) {
 		return false
@@ -350,36 +351,12 @@ func equalText(a, b text) bool {
 			return false
 		}
 	}
-	return sameInts(a.sources(nil), b.sources(nil))
+	return slices.Equal(a.sources(nil), b.sources(nil))
 }
 
 func sameUnknown(a, b *unknown) bool {
 	return a.empty == b.empty && a.noSlash == b.noSlash && a.whole == b.whole && a.flow == b.flow &&
-		a.word == b.word && a.base == b.base && a.glob == b.glob && a.fresh == b.fresh && sameStrings(a.names, b.names) && sameStrings(a.only, b.only)
-}
-
-func sameStrings(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func sameInts(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+		a.word == b.word && a.base == b.base && a.glob == b.glob && a.fresh == b.fresh && slices.Equal(a.names, b.names) && slices.Equal(a.only, b.only)
 }
 
 func addInt(to []int, n int) []int {
