@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"regent/facts"
 )
 
 // encoder turns Go facts into the document that policies read, without a
@@ -67,6 +69,11 @@ func (e *encoder) plan(t reflect.Type) *structPlan {
 	return got.(*structPlan)
 }
 
+// document is the input document of the facts, with what else belongs in it.
+func (e *encoder) document(in *facts.Input, more [][2]*ast.Term) *ast.Term {
+	return ast.NewTerm(ast.NewObject(append(e.pairs(reflect.ValueOf(in).Elem()), more...)...))
+}
+
 // encode returns the term of a value of the facts' kinds: structs, pointers to
 // them, slices, strings, integers and booleans. There are no others; a test
 // walks the types.
@@ -94,19 +101,23 @@ func (e *encoder) encode(v reflect.Value) *ast.Term {
 		}
 		return e.encode(v.Elem())
 	case reflect.Struct:
-		p := e.plan(v.Type())
-		pairs := make([][2]*ast.Term, 0, len(p.fields))
-		for i := range p.fields {
-			f := &p.fields[i]
-			fv := v.Field(f.index)
-			if f.omitEmpty && isEmpty(fv) {
-				continue
-			}
-			pairs = append(pairs, [2]*ast.Term{f.key, e.encode(fv)})
-		}
-		return ast.NewTerm(ast.NewObject(pairs...))
+		return ast.NewTerm(ast.NewObject(e.pairs(v)...))
 	}
 	panic("facts hold a value of kind " + v.Kind().String())
+}
+
+func (e *encoder) pairs(v reflect.Value) [][2]*ast.Term {
+	p := e.plan(v.Type())
+	pairs := make([][2]*ast.Term, 0, len(p.fields))
+	for i := range p.fields {
+		f := &p.fields[i]
+		fv := v.Field(f.index)
+		if f.omitEmpty && isEmpty(fv) {
+			continue
+		}
+		pairs = append(pairs, [2]*ast.Term{f.key, e.encode(fv)})
+	}
+	return pairs
 }
 
 func isEmpty(v reflect.Value) bool {

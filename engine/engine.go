@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"regent/engine/bundle"
 	"regent/facts"
 	"regent/policies"
@@ -38,6 +40,8 @@ type Options struct {
 	Forget bool
 	// Deadline of one evaluation; 0 takes a default.
 	Deadline time.Duration
+
+	unsieved bool // every rule is evaluated; answers are the same
 }
 
 // Engine holds the loaded policies.
@@ -118,7 +122,7 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 	if d, ok := s.memo.get(key); ok {
 		return d
 	}
-	input := p.encoder.encode(reflect.ValueOf(in))
+	input := p.encoder.document(in, p.sieve.marks(in))
 	d = e.judge(ctx, s, p.decision, input, in)
 	s.memo.put(key, d)
 	return d
@@ -136,10 +140,9 @@ func (e *Engine) Admit(ctx context.Context, a Admission) (d Decision) {
 	if err != nil {
 		return unavailable(err)
 	}
-	d = e.judge(ctx, s, p.admit, admissions.encode(reflect.ValueOf(a)), &facts.Input{
-		Tool: a.Tool, Usage: &facts.Usage{Invocations: a.Invocations},
-	})
-	return d
+	in := &facts.Input{Tool: a.Tool, Usage: &facts.Usage{Invocations: a.Invocations}}
+	input := ast.NewTerm(ast.NewObject(append(admissions.pairs(reflect.ValueOf(a)), p.sieve.marks(&facts.Input{Tool: a.Tool})...)...))
+	return e.judge(ctx, s, p.admit, input, in)
 }
 
 var admissions = newEncoder(nil)

@@ -101,8 +101,8 @@ func TestLeavingMembersOutChangesNoDecision(t *testing.T) {
 		seen := map[bool]bool{}
 		t.Run(tricky[i], func(t *testing.T) {
 			for seed, in := range examples()[:100] {
-				got := e.judge(t.Context(), s, p.decision, p.encoder.encode(reflect.ValueOf(in)), in)
-				want := e.judge(t.Context(), s, p.decision, whole.encode(reflect.ValueOf(in)), in)
+				got := e.judge(t.Context(), s, p.decision, p.encoder.document(in, p.sieve.marks(in)), in)
+				want := e.judge(t.Context(), s, p.decision, whole.document(in, p.sieve.marks(in)), in)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Fatalf("seed %d: %s", seed, diff)
 				}

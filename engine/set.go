@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"regent/engine/bundle"
 	"regent/facts"
 )
@@ -17,6 +19,7 @@ type policySet struct {
 	set        *bundle.Set
 	store      *bundle.Store
 	lazy       bool
+	unsieved   bool
 	generation uint64
 
 	part    atomic.Pointer[part]
@@ -39,12 +42,13 @@ type part struct {
 	admit    *query
 	encoder  *encoder
 	members  *members
+	sieve    *sieve // nil: every rule is evaluated
 }
 
 var generations atomic.Uint64
 
 func newPolicySet(set *bundle.Set, o Options) (*policySet, error) {
-	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, generation: generations.Add(1)}
+	s := &policySet{set: set, store: bundle.NewStore(set.Data), lazy: o.Lazy, unsieved: o.unsieved, generation: generations.Add(1)}
 	if !o.Lazy && !o.Forget { // a process for one call has nothing to remember
 		s.memo = newMemo(set)
 	}
@@ -72,7 +76,12 @@ func (s *policySet) full() (err error) {
 			err = fmt.Errorf("compiling panicked: %v", r)
 		}
 	}()
-	c, err := s.set.Compile()
+	var sv *sieve
+	c, err := s.set.Compile(func(c *ast.Compiler) {
+		if !s.unsieved {
+			sv = newSieve(c, s.set.Data)
+		}
+	})
 	if err != nil {
 		return err
 	}
@@ -80,6 +89,7 @@ func (s *policySet) full() (err error) {
 	if err != nil {
 		return err
 	}
+	p.sieve = sv
 	s.part.Store(p)
 	for _, m := range s.set.Modules {
 		s.remember(m)

@@ -16,7 +16,7 @@ import (
 // Lint finds what compiles and is still wrong or slow. A set that does not
 // compile is reported by that alone.
 func Lint(set *bundle.Set) bundle.Problems {
-	c, err := set.Compile()
+	c, err := set.Compile(nil)
 	if err != nil {
 		return bundle.AsProblems(err)
 	}

@@ -19,11 +19,13 @@ type Compiled struct {
 }
 
 // Compile compiles the whole set with every check: schema, METADATA, data.
-func (s *Set) Compile() (*Compiled, error) {
+// rework, where it is given, may change the checked rules before they are
+// indexed.
+func (s *Set) Compile(rework func(*ast.Compiler)) (*Compiled, error) {
 	if err := s.Data.check(); err != nil {
 		return nil, err
 	}
-	c, err := s.compile(s.Modules, true)
+	c, err := s.compile(s.Modules, true, rework)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
 	for _, m := range ms {
 		layered = layered || m.Layer != ""
 	}
-	c, err := s.compile(ms, layered)
+	c, err := s.compile(ms, layered, nil)
 	if err != nil || !layered {
 		return c, err
 	}
@@ -92,7 +94,7 @@ func parseAll(texts map[*Module]string) (map[*Module]*ast.Module, error) {
 	return trees, g.Wait()
 }
 
-func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
+func (s *Set) compile(ms []*Module, checked bool, rework func(*ast.Compiler)) (*Compiled, error) {
 	trees := make(map[string]*ast.Module, len(ms))
 	var ps Problems
 	for _, m := range ms {
@@ -123,6 +125,15 @@ func (s *Set) compile(ms []*Module, checked bool) (*Compiled, error) {
 			return nil, err
 		}
 		c = c.WithSchemas(schemas).WithUseTypeCheckAnnotations(true)
+	}
+	if rework != nil {
+		c = c.WithStageAfterID(ast.StageCheckDeprecatedBuiltins, ast.CompilerStageDefinition{
+			Name: "Rework", MetricName: "rework",
+			Stage: func(c *ast.Compiler) *ast.Error {
+				rework(c)
+				return nil
+			},
+		})
 	}
 	c.Compile(trees)
 	if c.Failed() {

@@ -52,7 +52,7 @@ func isPartial(text, name string) bool {
 
 // mayHave reports whether data or a rule may stand at or below a path.
 func (s *Set) mayHave(path []string, cut []*skimmed) bool {
-	if s.Data.may(path) {
+	if s.Data.May(path) {
 		return true
 	}
 	for _, m := range s.Modules {

@@ -152,7 +152,7 @@ func literal(r ast.Ref) []string {
 
 // hasData reports whether data or rules may stand at or below a path.
 func (p *pruner) hasData(path []string) bool {
-	if p.set.Data.may(path) {
+	if p.set.Data.May(path) {
 		return true
 	}
 	for _, m := range p.set.Modules {

@@ -200,9 +200,9 @@ func (t *Tree) Has(path []string) bool {
 	return err == nil && n != nil && len(rest) == 0
 }
 
-// may reports whether something stands at path, or may: text that is no object
+// May reports whether something stands at path, or may: text that is no object
 // and a file that cannot be read count as yes.
-func (t *Tree) may(path []string) bool {
+func (t *Tree) May(path []string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n, _, err := t.find(path)

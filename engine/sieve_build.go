@@ -1,0 +1,313 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"regent/engine/bundle"
+)
+
+// markPrefix begins the names of marks. No fact is named so, and the schema lets
+// no rule ask for one.
+const markPrefix = "~"
+
+// newSieve reads all rules of a compiler whose rules were checked and are not
+// indexed yet, and puts their marks in front of the bodies. It gives nil where a
+// rule could tell.
+func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
+	if tells(c) {
+		return nil
+	}
+	rs := &ruleSets{tree: c.RuleTree, data: data, ids: map[*ast.Rule]int{}}
+	rs.spellOut()
+	var rules []*ast.Rule
+	rs.tree.DepthFirst(func(n *ast.TreeNode) bool {
+		for _, r := range n.Values {
+			rs.ids[r] = len(rules)
+			rules = append(rules, r)
+		}
+		return false
+	})
+	s := &sieve{needs: make([]*need, len(rules)), marked: map[subject][]int{}}
+	for i, r := range rules {
+		s.needs[i] = rs.read(r)
+	}
+	s.free()
+	s.sort()
+	for i, n := range s.needs {
+		if n.worthAMark() {
+			n.mark = keyTerm(markPrefix + strconv.Itoa(i))
+			demand(rules[i], n.mark)
+			s.marked[n.about] = append(s.marked[n.about], i)
+		}
+	}
+	return s
+}
+
+// free drops what is always met: sets with a rule that needs nothing.
+func (s *sieve) free() {
+	for changed := true; changed; {
+		changed = false
+		for _, n := range s.needs {
+			before := len(n.sets)
+			n.sets = slices.DeleteFunc(n.sets, func(set []int) bool {
+				return slices.ContainsFunc(set, func(i int) bool { return s.needs[i].nothing() })
+			})
+			changed = changed || len(n.sets) != before
+		}
+	}
+}
+
+func (n *need) nothing() bool {
+	return !n.never && len(n.document) == 0 && len(n.elements) == 0 && len(n.sets) == 0
+}
+
+// sort finds what needs are about, also by the rules that they lean on.
+func (s *sieve) sort() {
+	for changed := true; changed; {
+		changed = false
+		for _, n := range s.needs {
+			about := n.about
+			for _, set := range n.sets {
+				if one := s.common(set); one.topic != "" && (about.topic == "" || about.topic == one.topic && about.program == "") {
+					about = one
+				}
+			}
+			changed = changed || about != n.about
+			n.about = about
+		}
+	}
+}
+
+// common is what all needs of a set are about.
+func (s *sieve) common(set []int) subject {
+	about := s.needs[set[0]].about
+	for _, i := range set[1:] {
+		other := s.needs[i].about
+		if other.topic != about.topic {
+			return subject{}
+		}
+		if other.program != about.program {
+			about.program = ""
+		}
+	}
+	return about
+}
+
+// tells reports whether a rule could tell that marks are there: it asks about
+// another document (`with`), or takes this one as a whole.
+func tells(c *ast.Compiler) bool {
+	found := false
+	for _, m := range c.Modules {
+		ast.NewGenericVisitor(func(x any) bool {
+			switch x := x.(type) {
+			case *ast.Expr:
+				found = found || len(x.With) > 0
+			case ast.Ref:
+				// input[name] may be a mark; input[name].x is none, marks have no members.
+				if x[0].Equal(ast.InputRootDocument) {
+					_, named := x[min(1, len(x)-1)].Value.(ast.String)
+					found = found || len(x) <= 2 && !named
+					for _, t := range x[1:] {
+						found = found || t.Equal(ast.InputRootDocument)
+					}
+					return true
+				}
+			case ast.Var:
+				found = found || x.Equal(ast.InputRootDocument.Value)
+			}
+			return found
+		}).Walk(m)
+	}
+	return found
+}
+
+// demand puts the mark in front of the body.
+func demand(r *ast.Rule, mark *ast.Term) {
+	ref := ast.NewTerm(ast.Ref{ast.InputRootDocument, mark}).SetLocation(r.Location)
+	first := ast.NewExpr(ref).SetLocation(r.Location)
+	first.Generated = true
+	r.Body = append(ast.Body{first}, r.Body...)
+	for i, e := range r.Body {
+		e.Index = i
+	}
+}
+
+// worthAMark: conditions on the document itself are the index's own.
+func (n *need) worthAMark() bool {
+	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, func(e *sought) bool {
+		return len(e.tests) > 0 || len(e.inner) > 0
+	})
+}
+
+// ruleSets finds the rules behind references to data.
+type ruleSets struct {
+	tree *ast.TreeNode
+	data *bundle.Tree
+	ids  map[*ast.Rule]int
+}
+
+// must notes that a reference to data has to be defined.
+func (rs *ruleSets) must(n *need, t *ast.Term) {
+	ref, ok := t.Value.(ast.Ref)
+	if !ok || !ref[0].Equal(ast.DefaultRootDocument) {
+		return
+	}
+	node, rest := rs.find(ref)
+	switch {
+	case node == nil:
+		n.never = n.never || !rs.data.May(spelled(ref))
+	case len(node.Values) > 0:
+		if ids := rs.oneOf(node, len(rest) > 0); ids != nil {
+			n.sets = append(n.sets, ids)
+		}
+	}
+}
+
+// find follows the spelled-out part of a reference to the first node with rules,
+// or as far as it goes; nil when there are no rules there.
+func (rs *ruleSets) find(ref ast.Ref) (node *ast.TreeNode, rest ast.Ref) {
+	node = rs.tree.Child(ref[0].Value)
+	for i := 1; node != nil; i++ {
+		if len(node.Values) > 0 || i == len(ref) {
+			return node, ref[i:]
+		}
+		if _, ok := ref[i].Value.(ast.String); !ok {
+			return node, ref[i:]
+		}
+		node = node.Child(ref[i].Value)
+	}
+	return nil, nil
+}
+
+// oneOf lists rules one of which holds when a reference to their document, or to
+// a member of it, is defined. nil when it may be defined without.
+func (rs *ruleSets) oneOf(node *ast.TreeNode, member bool) []int {
+	var ids []int
+	free := false
+	node.DepthFirst(func(n *ast.TreeNode) bool {
+		for _, r := range n.Values {
+			free = free || r.Default || r.Else != nil || len(r.Head.Args) > 0 ||
+				!member && r.Head.DocKind() != ast.CompleteDoc
+			ids = append(ids, rs.ids[r])
+		}
+		return false
+	})
+	if free {
+		return nil
+	}
+	return ids
+}
+
+// spelled is the part of a reference, after its head, that is spelled out.
+func spelled(ref ast.Ref) []string {
+	var path []string
+	for _, t := range ref[1:] {
+		s, ok := t.Value.(ast.String)
+		if !ok {
+			break
+		}
+		path = append(path, string(s))
+	}
+	return path
+}
+
+// spellOut replaces each rule that asks every package below another
+// (data.regent.text[_].findings) by one rule a package, so that each can be kept
+// out by itself.
+func (rs *ruleSets) spellOut() {
+	rs.tree.DepthFirst(func(n *ast.TreeNode) bool {
+		var all []*ast.Rule
+		for _, r := range n.Values {
+			all = append(all, rs.spelledOut(r)...)
+		}
+		n.Values = all
+		return false
+	})
+}
+
+func (rs *ruleSets) spelledOut(r *ast.Rule) []*ast.Rule {
+	if r.Default || r.Else != nil || len(r.Head.Args) > 0 || r.Head.RuleKind() != ast.MultiValue {
+		return []*ast.Rule{r}
+	}
+	for i, e := range r.Body {
+		terms, ok := e.Terms.([]*ast.Term)
+		if !ok || !plain(e) || !e.IsEquality() {
+			continue
+		}
+		for j, t := range terms[1:] {
+			ref, at, names := rs.packages(t)
+			if names == nil || uses(r, ref[at].Value) != 1 {
+				continue
+			}
+			rules := make([]*ast.Rule, len(names))
+			for k, name := range names {
+				c := r.Copy()
+				c.Body[i].Terms.([]*ast.Term)[j+1].Value.(ast.Ref)[at] = ast.NewTerm(name).SetLocation(ref[at].Location)
+				rules[k] = c
+			}
+			return rules
+		}
+	}
+	return []*ast.Rule{r}
+}
+
+// packages finds the first variable of a reference to data and the names that it
+// can take: those of the packages with rules at what the reference goes on with.
+// There are none when other data lies there too.
+func (rs *ruleSets) packages(t *ast.Term) (ref ast.Ref, at int, names []ast.Value) {
+	ref, ok := t.Value.(ast.Ref)
+	if !ok || !ref[0].Equal(ast.DefaultRootDocument) {
+		return nil, 0, nil
+	}
+	node, rest := rs.find(ref)
+	if node == nil || len(node.Values) > 0 || len(rest) < 2 {
+		return nil, 0, nil
+	}
+	at = len(ref) - len(rest)
+	if _, ok := ref[at].Value.(ast.Var); !ok {
+		return nil, 0, nil
+	}
+	next := spelled(rest)
+	if len(next) == 0 {
+		return nil, 0, nil
+	}
+	path := spelled(ref)
+	below, err := rs.data.Names(path)
+	if err != nil {
+		return nil, 0, nil
+	}
+	for _, name := range below {
+		if rs.data.May(append(append(slices.Clone(path), name), next...)) {
+			return nil, 0, nil
+		}
+	}
+	for _, name := range node.Sorted {
+		kid := node.Child(name)
+		for _, part := range next {
+			if kid != nil && len(kid.Values) == 0 {
+				kid = kid.Child(ast.String(part))
+			}
+		}
+		if kid != nil {
+			names = append(names, name)
+		}
+	}
+	return ref, at, names
+}
+
+// uses counts where a variable stands in a rule.
+func uses(r *ast.Rule, v ast.Value) int {
+	n := 0
+	ast.WalkTerms(r, func(t *ast.Term) bool {
+		if t.Value != nil {
+			if _, ok := t.Value.(ast.Var); ok && t.Value.Compare(v) == 0 {
+				n++
+			}
+		}
+		return false
+	})
+	return n
+}

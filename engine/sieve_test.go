@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"regent/facts"
+)
+
+// telling are conditions that could tell that marks are in the document. Where
+// one is among the policies nothing is kept out.
+var telling = []string{
+	`count(input) == 9`,
+	`some k, v in input; v == "a"; k != ""`,
+	`[path, v] = walk(input); v == "b"; path[count(path) - 1] == "link_target"`,
+	`x := input; x.tool == "a"`,
+	`name := "tool"; input[name] == "a"`,
+	`some t in ["accesses", "runs"]; x := input[t]; x[_].command == 1`,
+	`every k, _ in input { k != "runs" }`,
+	`inner with input as {"tool": "a"}`,
+	`object.get(input, "tool", "") == "a"`,
+	`{v | v := input[_]} == set()`,
+}
+
+// TestSievedDecisionsAreFullDecisions judges drawn facts with the sieve and with
+// every rule evaluated.
+func TestSievedDecisionsAreFullDecisions(t *testing.T) {
+	module := func(bodies []string) map[string]string {
+		var b strings.Builder
+		b.WriteString("package regent.text.prune\n\nimport data.regent.lib\nimport data.regent.shared\nimport data.regent.shared.eight as imported\nimport data.regent.shared.only_imported as only\n")
+		for i, body := range bodies {
+			fmt.Fprintf(&b, "\n# METADATA\n# title: T\n# custom: {id: t.r%d}\nfindings contains lib.confirm(\"t.r%d\", \"text\", -1) if {\n%s\n}\n", i, i, body)
+		}
+		b.WriteString("\nused := shared.by_name\n\nused_too := only\n\nused_three := imported\n" + pruneParts + trickyParts + sievesParts)
+		if slices.Contains(bodies, telling[0]) {
+			b.WriteString("\ninner if input.tool == \"a\"\n")
+		}
+		return with(sample, map[string]string{"regent/text/prune.rego": b.String(), "regent/shared.rego": pruneShared})
+	}
+	var quiet []string
+	for _, body := range append(append([]string{}, prunable...), tricky...) {
+		if !strings.Contains(body, "walk(input)") {
+			quiet = append(quiet, body)
+		}
+	}
+	for _, s := range sieves {
+		quiet = append(quiet, s.body)
+	}
+	sets := map[string]Options{
+		"sample":  {FS: bundleOf(t, module(quiet))},
+		"whole":   {FS: bundleOf(t, module(prunableWhole))},
+		"telling": {FS: bundleOf(t, module(telling))},
+		"shipped": {},
+		"layered": {FS: bundleOf(t, sample), Layers: []string{layerDir(t, acme), exceptionLayer(t, "team", map[string]map[string]any{"e1": {
+			"rules": map[string]bool{"text.incomplete": true}, "caller_group": "a", "owner": "o", "reason": "r", "until": "2030-01-01T00:00:00Z",
+		}})}},
+	}
+	for name, o := range sets {
+		t.Run(name, func(t *testing.T) {
+			o.Forget = true
+			sieved := open(t, o)
+			if kept := sieved.cur.Load().part.Load().sieve != nil; kept == (name == "telling") {
+				t.Fatalf("a sieve: %v", kept)
+			}
+			o.unsieved = true
+			full := open(t, o)
+			fired := map[string]int{}
+			for seed, in := range examples() {
+				want := full.Decide(t.Context(), in)
+				if diff := gocmp.Diff(want, sieved.Decide(t.Context(), in), cmpopts.IgnoreFields(Decision{}, "Fault")); diff != "" {
+					t.Fatalf("seed %d: %s", seed, diff)
+				}
+				for _, f := range want.Findings {
+					fired[f.Rule]++
+				}
+			}
+			if name == "sample" && len(fired) < len(quiet)*4/5 {
+				t.Errorf("only %d of %d rules fired", len(fired), len(quiet))
+			}
+		})
+	}
+}
+
+// sieves are conditions with facts that meet them and facts that do not. The
+// rule must be kept out of the second.
+var sieves = []struct {
+	body         string
+	meets, fails *facts.Input
+}{
+	{`some a in input.accesses; a.access == "delete"`, accesses(facts.PathUse{Access: "delete"}), accesses(facts.PathUse{Access: "read"})},
+	{`some a in input.accesses; a.access == "delete"; a.recursive`, accesses(facts.PathUse{Access: "delete", Recursive: true}), accesses(facts.PathUse{Access: "delete"}, facts.PathUse{Recursive: true})},
+	{`some i; input.accesses[i].access == "delete"; input.accesses[i].recursive`, accesses(facts.PathUse{Access: "delete", Recursive: true}), accesses(facts.PathUse{Access: "delete"}, facts.PathUse{Recursive: true})},
+	{`some a in input.accesses; not a.exists; a.error != ""`, accesses(facts.PathUse{Error: "loop"}), accesses(facts.PathUse{Error: "loop", Exists: true}, facts.PathUse{})},
+	{`some a in input.accesses; "b" in a.classes`, accesses(facts.PathUse{Classes: []string{"a", "b"}}), accesses(facts.PathUse{Classes: []string{"a"}})},
+	{`some a in input.accesses; a.access in {"read", "write"}`, accesses(facts.PathUse{Access: "write"}), accesses(facts.PathUse{Access: "delete"})},
+	{`some a in input.accesses; some c in a.classes; c == "b"`, accesses(facts.PathUse{Classes: []string{"a", "b"}}), accesses(facts.PathUse{Classes: []string{"a"}})},
+	{`some a in input.accesses; count(a.only_names) > 0`, accesses(facts.PathUse{OnlyNames: []string{"x"}}), accesses(facts.PathUse{})},
+	{`some a in input.accesses; a.nlink > 1`, accesses(facts.PathUse{NLink: 2}), accesses(facts.PathUse{NLink: 1})},
+	{`some a in input.accesses; 1 < a.nlink`, accesses(facts.PathUse{NLink: 2}), accesses(facts.PathUse{NLink: 1})},
+	{`some a in input.accesses; a.nlink <= 1`, accesses(facts.PathUse{NLink: 1}), accesses(facts.PathUse{NLink: 2})},
+	{`some a in input.accesses; startswith(a.resolved, "/etc/")`, accesses(facts.PathUse{Resolved: "/etc/x"}), accesses(facts.PathUse{Resolved: "/usr/etc/"})},
+	{`some a in input.accesses; endswith(a.base, ".pem")`, accesses(facts.PathUse{Base: "a.pem"}), accesses(facts.PathUse{Base: "a.pem.txt"})},
+	{`some a in input.accesses; contains(a.raw, "..")`, accesses(facts.PathUse{Raw: "a/.."}), accesses(facts.PathUse{Raw: "a.b"})},
+	{`some cmd in input.commands; cmd.program == "git"; cmd.subcommand[0] == "push"`, commands(facts.Command{Program: "git", Subcommand: []string{"push"}}), commands(facts.Command{Program: "git"}, facts.Command{Program: "a", Subcommand: []string{"push"}})},
+	{`some cmd in input.commands; some o in cmd.options; o.name == "-f"; o.value != ""`, commands(facts.Command{Options: []facts.Option{{Name: "-f", Value: "x"}}}), commands(facts.Command{Options: []facts.Option{{Name: "-f"}, {Name: "-x", Value: "x"}}})},
+	{`some cmd in input.commands; cmd.program_file.root != ""`, commands(facts.Command{ProgramFile: facts.ProgramFile{Root: "/"}}), commands(facts.Command{})},
+	{`some a in input.accesses; input.commands[a.command].privilege`, &facts.Input{Accesses: make([]facts.PathUse, 1), Commands: []facts.Command{{Privilege: true}}}, &facts.Input{Accesses: make([]facts.PathUse, 1), Commands: []facts.Command{{}}}},
+	{`some i in deletes; input.accesses[i].root == ""`, accesses(facts.PathUse{Access: "delete"}), accesses(facts.PathUse{Access: "read"})},
+	{`deletes[0]`, accesses(facts.PathUse{Access: "delete"}), accesses(facts.PathUse{Access: "read"})},
+	{`some_word == "x"; input.accesses`, accesses(facts.PathUse{Access: "delete"}), accesses(facts.PathUse{Access: "read"})},
+	{`input.text.tags.bidi; input.accesses`, &facts.Input{Text: &facts.Text{Tags: facts.Tags{Bidi: []int{0}}}, Accesses: make([]facts.PathUse, 1)}, &facts.Input{Text: &facts.Text{}, Accesses: make([]facts.PathUse, 1)}},
+	{`input.text.complete == false`, &facts.Input{Text: &facts.Text{}}, &facts.Input{Text: &facts.Text{Complete: true}}},
+	{`input.usage.loop.count >= 3`, &facts.Input{Usage: &facts.Usage{Loop: facts.Loop{Count: 3}}}, &facts.Input{Usage: &facts.Usage{}}},
+}
+
+const sievesParts = `
+deletes contains i if {
+	some i, a in input.accesses
+	a.access == "delete"
+}
+
+some_word := "x" if some i in deletes
+`
+
+func accesses(as ...facts.PathUse) *facts.Input { return &facts.Input{Accesses: as} }
+
+func commands(cs ...facts.Command) *facts.Input { return &facts.Input{Commands: cs} }
+
+func TestSieveKeepsOut(t *testing.T) {
+	for _, c := range sieves {
+		t.Run(c.body, func(t *testing.T) {
+			rule := "findings contains lib.confirm(\"x\", \"text\", -1) if {\n" + c.body + "\n}\n"
+			if strings.Contains(c.body, "deletes") || strings.Contains(c.body, "some_word") {
+				rule += sievesParts
+			}
+			e := open(t, Options{FS: bundleOf(t, room(rule))})
+			sv := e.cur.Load().part.Load().sieve
+			for _, in := range []*facts.Input{c.meets, c.fails} {
+				in.Text = cmp.Or(in.Text, &facts.Text{Complete: true})
+			}
+			if len(sv.marks(c.meets)) == 0 {
+				t.Error("kept out where its body may hold")
+			}
+			if d := e.Decide(t.Context(), c.meets); d.Rule != "x" {
+				t.Errorf("the rule does not fire: %+v", d)
+			}
+			if got := sv.marks(c.fails); len(got) > 0 {
+				t.Errorf("let in where its body cannot hold: %v", got)
+			}
+		})
+	}
+}
