@@ -232,7 +232,7 @@ type PathUse struct {
 	Access    Access   `json:"access" jsonschema:"enum=list,enum=read,enum=write,enum=delete,enum=execute,enum=link,enum=permission,enum=unknown"`
 	Recursive bool     `json:"recursive"`
 	Whole     bool     `json:"whole"`      // everything in the directory: dir/*
-	OnlyNames []string `json:"only_names"` // find -name: only entries with these names
+	OnlyNames []string `json:"only_names"` // only entries with these names, of a glob or find -name; "*/x" for x in some directory
 	Mode      string   `json:"mode"`       // the mode a permission change sets, as written
 	Raw       string   `json:"raw"`        // the word as written, at most 256 bytes
 	Known     Known    `json:"known" jsonschema:"enum=static,enum=prefix,enum=dynamic"`

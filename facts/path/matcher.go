@@ -99,8 +99,9 @@ func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere bo
 }
 
 // MatchNames gives the classes that entries of a directory with these names
-// may have before any class of the directory itself. A name may be a glob; "*"
-// alone stands for names without a leading dot.
+// may have before any class of the directory itself. A name may be a glob, and
+// lead through directories ("*/.ssh/config"); "*" alone stands for names
+// without a leading dot.
 func (m *Matcher) MatchNames(dir string, names, dirClasses []string, access facts.Access) []string {
 	out := none
 	if m == nil {
@@ -110,9 +111,13 @@ func (m *Matcher) MatchNames(dir string, names, dirClasses []string, access fact
 	var exceptBuf [8]int
 	var bufA, bufB [24]*node
 	for _, name := range names {
-		w := matching{m: m, total: depthOf(dir) + 1, found: foundBuf[:0], excepted: exceptBuf[:0]}
+		depth := depthOf(dir)
+		w := matching{m: m, total: depth + 1 + strings.Count(strings.Trim(name, "/"), "/"), found: foundBuf[:0], excepted: exceptBuf[:0]}
 		states := w.walk(dir, bufA[:0], bufB[:0])
-		w.step(states, nil, name, w.total, true)
+		for part := range parts(name) {
+			depth++
+			states = w.step(states, nil, part, depth, true)
+		}
 		for _, c := range w.result(access).Classes {
 			if slices.Contains(dirClasses, c) {
 				break

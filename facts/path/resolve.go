@@ -43,8 +43,11 @@ type Request struct {
 	// ("dir/*.log") or a listing (find, git ls-files) gives them, so that what
 	// is touched surely stays below it.
 	Names bool
-	// Recursive and OnlyNames are copied.
+	// Recursive is copied.
 	Recursive bool
+	// OnlyNames are the names that entries below the directory have which are
+	// touched, when that is known. A name may be a glob and lead through
+	// directories. Of a dynamic word they are what the path ends in.
 	OnlyNames []string
 	// EmptyFallback is copied; the word is not resolved.
 	EmptyFallback bool
@@ -62,6 +65,7 @@ func (r *Resolver) Resolve(q Request) facts.PathUse {
 		return u
 	case u.Known == facts.KnownDynamic && !q.Names, q.EmptyFallback:
 		u.Known = facts.KnownDynamic
+		u.Holds = r.anywhere(q)
 		return u
 	}
 	word := q.Word
@@ -121,6 +125,32 @@ func start(q Request) facts.PathUse {
 		u.Known = facts.KnownPrefix
 	}
 	return u
+}
+
+// anywhere gives the classes that the end of a path has wherever it lies:
+// inside a root and outside of all of them.
+func (r *Resolver) anywhere(q Request) []string {
+	if r.Matcher == nil || len(q.OnlyNames) != 1 {
+		return none
+	}
+	end := q.OnlyNames[0]
+	for {
+		i := strings.IndexByte(end, '/')
+		if i < 0 {
+			return none
+		}
+		head := end[:i]
+		if end = end[i+1:]; strings.ContainsAny(head, "*?[") && !strings.ContainsAny(end, "*?[") {
+			break
+		}
+	}
+	const somewhere = "/\x01"
+	classes := r.Matcher.MatchNames(somewhere, []string{end}, r.Matcher.Match(somewhere, q.Access, TypeDir).Classes, q.Access)
+	for _, root := range r.Workspace.Roots {
+		inside := r.Matcher.MatchNames(root, []string{end}, r.Matcher.Match(root, q.Access, TypeDir).Classes, q.Access)
+		classes = slices.DeleteFunc(classes, func(c string) bool { return !slices.Contains(inside, c) })
+	}
+	return classes
 }
 
 // Locate is Resolve without the facts: where the word leads, and what is there.

@@ -78,11 +78,7 @@ func (r *run) shapes(t text) []shape {
 		if starTail(tail) {
 			return []shape{{word: dir, known: facts.KnownStatic, whole: true, rec: true}}
 		}
-		s := shape{word: dir, known: facts.KnownPrefix, names: true}
-		if !strings.Contains(tail, "/") {
-			s.only = []string{tail}
-		}
-		return []shape{s}
+		return []shape{{word: dir, known: facts.KnownPrefix, names: true, only: []string{tail}}}
 	}
 	u := rest[0].u
 	if u != nil && prefix == "" && len(u.names) > 0 && !climbs {
@@ -93,7 +89,7 @@ func (r *run) shapes(t text) []shape {
 				s.word = "."
 			}
 			if u.whole && len(rest) == 1 {
-				s.known, s.names, s.whole, s.rec, s.only, s.listed = facts.KnownStatic, false, true, true, nil, true
+				s.known, s.names, s.whole, s.rec, s.only, s.listed = facts.KnownStatic, false, true, !u.base, nil, true
 			}
 			out = append(out, s)
 		}
@@ -109,6 +105,9 @@ func (r *run) shapes(t text) []shape {
 			s.empty = empty
 			s.whole = !rest[j:].hasDyn() && strings.Trim(rest[j:].show(), "/") != "" && starTail(rest[j:].show())
 		}
+		if !climbs {
+			s.only = ending(rest)
+		}
 		return []shape{s}
 	}
 	s := shape{word: dir, known: facts.KnownPrefix}
@@ -121,8 +120,28 @@ func (r *run) shapes(t text) []shape {
 			s.names = !climbs
 		}
 	}
-	// The whole of a name that is surely there: "docs/$x" with listed names.
+	if !climbs {
+		s.only = ending(append(text{{s: base}}, rest...))
+	}
 	return []shape{s}
+}
+
+// ending is what a path ends in when only something before its last slash is
+// not known: "/home/$who/.ssh/config" ends in "*/.ssh/config" below /home.
+func ending(t text) []string {
+	var b strings.Builder
+	for _, p := range t {
+		if p.kind == pieceDyn {
+			b.WriteByte('*')
+		} else {
+			b.WriteString(p.s)
+		}
+	}
+	s := strings.Trim(b.String(), "/")
+	if i := strings.LastIndexByte(s, '/'); i < 0 || strings.Contains(s[i:], "*") {
+		return nil
+	}
+	return []string{s}
 }
 
 // cutLast cuts a path at its last slash; the directory is "." when there is
@@ -170,6 +189,7 @@ func (r *run) touch(t text, st *state, f *frame, a access, cmd int) int {
 func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int) int {
 	if s.listed && (a.access == facts.AccessRead || a.access == facts.AccessList) {
 		// Each is read by its name; what is done to all of them is not worse.
+		a.recursive = a.recursive || s.rec
 		s.known, s.names, s.whole, s.rec = facts.KnownDynamic, true, false, false
 	}
 	q := path.Request{

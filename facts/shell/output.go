@@ -99,13 +99,12 @@ func (v *invocation) output() output {
 		fl |= flowSettings
 	case "temp_path":
 		return output{t: v.tempPath()}
-	default:
-		if s.Stdin == "data" && in != nil && len(in.t) == 1 && in.t[0].kind == pieceDyn && len(in.t[0].u.names) > 0 && v.linesThrough() {
-			u := *in.t[0].u
-			u.flow = fl
-			u.whole = false
-			return output{t: dyn(&u, src...)}
-		}
+	}
+	if s.Stdin == "data" && in != nil && len(in.t) == 1 && in.t[0].kind == pieceDyn && len(in.t[0].u.names) > 0 && v.linesThrough() {
+		u := *in.t[0].u
+		u.flow = fl
+		u.whole = false
+		return output{t: dyn(&u, src...)}
 	}
 	return output{t: dyn(&unknown{empty: true, flow: fl}, src...)}
 }
@@ -416,6 +415,17 @@ func (v *invocation) copied() (text, bool) {
 // listed are names of what the command's path operands hold.
 func (v *invocation) listed(base bool) text {
 	u := &unknown{empty: true, base: base, flow: flowTool}
+	if base {
+		// A bare listing names all that a glob would.
+		u.whole = len(v.w.operands) == 0
+		for i := range v.w.opts {
+			switch v.w.opts[i].name {
+			case "-1", "-a", "-A", "-r", "-t", "-S":
+			default:
+				u.whole = false
+			}
+		}
+	}
 	if v.spec.Grammar == "find" {
 		sel := v.selection()
 		u.only, u.whole = sel.names, !sel.subset && !sel.below

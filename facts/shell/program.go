@@ -303,13 +303,17 @@ func (v *invocation) eachFound() {
 
 // placeOfTouches is where the program touches what its words do not name: tar
 // goes to -C for what it takes out of an archive.
-func (v *invocation) placeOfTouches() *state {
+func (v *invocation) placeOfTouches() *state { return v.placeOfOperand(len(v.w.operands)) }
+
+// placeOfOperand is where an operand is looked for: tar goes to each -C before
+// the next operand.
+func (v *invocation) placeOfOperand(n int) *state {
 	if v.spec.Grammar != "tar" {
 		return v.st
 	}
 	st := v.st
 	for i := range v.w.opts {
-		if o := &v.w.opts[i]; o.opt != nil && o.opt.Value != nil && o.opt.Value.Role == "cwd" && o.has {
+		if o := &v.w.opts[i]; o.opt != nil && o.opt.Value != nil && o.opt.Value.Role == "cwd" && o.has && o.at <= n {
 			here := v.r.goTo(o.val.t, st)
 			st = st.clone()
 			st.dirs = []place{here}
@@ -384,7 +388,10 @@ func (v *invocation) operandsOf(ops []field) {
 			if sp.Role == "path" || sp.Role == "script" {
 				touchedPath = true
 			}
+			start := v.st
+			v.st = v.placeOfOperand(i)
 			v.word(&sp.Value, o, "operand", "")
+			v.st = start
 		}
 	}
 	if remote := hasRole(specs, "git_remote"); remote >= 0 && len(ops) == 0 && !v.f.remote && !v.f.container {

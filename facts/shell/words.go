@@ -23,6 +23,7 @@ type optValue struct {
 	val  field
 	has  bool    // it has a value
 	rest []field // the command that an option of that role is followed by
+	at   int     // operands that stand before it
 }
 
 func (w *parsedWords) has(name string) bool {
@@ -263,6 +264,7 @@ func (w *parsedWords) add(o optValue) {
 	if w.prog != nil && w.prog.help[o.name] && (o.opt == nil || o.opt.Value == nil || o.opt.Optional) {
 		w.help = true
 	}
+	o.at = len(w.operands)
 	w.opts = append(w.opts, o)
 }
 

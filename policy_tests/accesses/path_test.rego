@@ -154,6 +154,13 @@ test_only_disposable_names_may_be_deleted_everywhere_in_a_root if {
 	rules(fact.outside({"access": "delete", "only_names": ["node_modules"]})) == blocked
 }
 
+test_disposable_trees_below_any_directory_may_be_deleted if {
+	rules({"access": "delete", "known": "prefix", "names": true, "only_names": ["*/dist"]}) == safe
+	rules({"access": "delete", "known": "prefix", "names": true, "only_names": ["*/dist/*.map"]}) == safe
+	rules({"access": "delete", "known": "prefix", "names": true, "only_names": ["*/src"]}) == asks
+	rules({"access": "delete", "known": "prefix", "only_names": ["*/dist"]}) == asks | unknown
+}
+
 test_a_move_inside_the_roots_is_writing if {
 	rules({"access": "delete", "moves_to": "/code/app/b"}) == safe
 	rules({"access": "delete", "moves_to": "/code/app"}) == safe

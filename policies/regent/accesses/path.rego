@@ -180,13 +180,21 @@ inside(path) if path in input.workspace.roots
 
 inside(path) if strings.any_prefix_match(path, {concat("", [root, "/"]) | some root in input.workspace.roots})
 
-# A find that selects only trees which a build makes again.
+# A pattern or a find that selects only trees which a build makes again.
 only_disposable contains i if {
 	some i, a in input.accesses
 	a.access == "delete"
 	a.root != ""
 	count(a.only_names) > 0
+	not may_leave(i)
 	every name in a.only_names {
-		data.regent.paths.disposable.names[name]
+		some part in split(name, "/")
+		data.regent.paths.disposable.names[part]
 	}
+}
+
+# A part of the path is not known and may lead anywhere.
+may_leave(i) if {
+	input.accesses[i].known == "prefix"
+	not input.accesses[i].names
 }
