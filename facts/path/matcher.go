@@ -4,6 +4,7 @@ import (
 	gopath "path"
 	"slices"
 	"strings"
+	"sync"
 
 	"regent/facts"
 )
@@ -65,6 +66,8 @@ type matching struct {
 	total     int
 	found     []found
 	excepted  []int
+	here      []*node
+	next      []*node
 	temp      bool
 	isTemp    bool
 }
@@ -72,29 +75,26 @@ type matching struct {
 // Match gives the classes of a canonical path for one access. kind is the
 // word of Info.Type.
 func (m *Matcher) Match(p string, access facts.Access, kind string) Match {
-	return m.match(p, access, kind, false)
+	return m.match(p, access, kind, false, true)
 }
 
 // MatchElsewhere is Match for a path of another machine: patterns that begin
 // with places of this workspace are left out.
 func (m *Matcher) MatchElsewhere(p string, access facts.Access) Match {
-	return m.match(p, access, TypeUnknown, true)
+	return m.match(p, access, TypeUnknown, true, true)
 }
 
-func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere bool) Match {
+func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere, holds bool) Match {
 	if m == nil {
 		return Match{Classes: none, Holds: none}
 	}
-	var foundBuf [12]found
-	var exceptBuf [8]int
-	var bufA, bufB [24]*node
-	w := matching{
-		m: m, elsewhere: elsewhere, isFile: kind == TypeFile, total: depthOf(p),
-		found: foundBuf[:0], excepted: exceptBuf[:0],
-	}
-	states := w.walk(p, bufA[:0], bufB[:0])
+	w := m.begin(kind == TypeFile, elsewhere, depthOf(p))
+	defer w.end()
+	states := w.walk(p)
 	out := w.result(access)
-	out.Holds = w.holds(states, out.Classes)
+	if holds {
+		out.Holds = w.holds(states, out.Classes)
+	}
 	return out
 }
 
@@ -107,16 +107,14 @@ func (m *Matcher) MatchNames(dir string, names, dirClasses []string, access fact
 	if m == nil {
 		return out
 	}
-	var foundBuf [12]found
-	var exceptBuf [8]int
-	var bufA, bufB [24]*node
 	for _, name := range names {
 		depth := depthOf(dir)
-		w := matching{m: m, total: depth + 1 + strings.Count(strings.Trim(name, "/"), "/"), found: foundBuf[:0], excepted: exceptBuf[:0]}
-		states := w.walk(dir, bufA[:0], bufB[:0])
+		w := m.begin(false, false, depth+1+strings.Count(strings.Trim(name, "/"), "/"))
+		states := w.walk(dir)
+		next := w.next
 		for part := range parts(name) {
 			depth++
-			states = w.step(states, nil, part, depth, true)
+			states, next = w.step(states, next[:0], part, depth, true), states
 		}
 		for _, c := range w.result(access).Classes {
 			if slices.Contains(dirClasses, c) {
@@ -126,21 +124,41 @@ func (m *Matcher) MatchNames(dir string, names, dirClasses []string, access fact
 				out = append(out, c)
 			}
 		}
+		w.end()
 	}
 	slices.Sort(out)
 	return out
 }
 
+// begin gives the work on a path of so many components; its buffers serve one
+// path after the other.
+func (m *Matcher) begin(isFile, elsewhere bool, total int) *matching {
+	w := matchings.Get().(*matching)
+	*w = matching{
+		m: m, isFile: isFile, elsewhere: elsewhere, total: total,
+		found: w.found[:0], excepted: w.excepted[:0], here: w.here[:0], next: w.next[:0],
+	}
+	return w
+}
+
+func (w *matching) end() {
+	w.m = nil
+	matchings.Put(w)
+}
+
+var matchings = sync.Pool{New: func() any { return &matching{} }}
+
 func depthOf(p string) int { return strings.Count(strings.TrimSuffix(p, "/"), "/") }
 
 // walk goes down a path and returns where it is in the tree of patterns.
-func (w *matching) walk(p string, states, next []*node) []*node {
-	states = w.enter(states, w.m.start, 0)
+func (w *matching) walk(p string) []*node {
+	states, next := w.enter(w.here, w.m.start, 0), w.next
 	depth := 0
 	for part := range parts(p) {
 		depth++
 		states, next = w.step(states, next[:0], part, depth, false), states
 	}
+	w.here, w.next = states[:0], next[:0] // as far as they have grown
 	return states
 }
 
@@ -188,12 +206,13 @@ func (w *matching) step(states, next []*node, part string, depth int, glob bool)
 }
 
 func (w *matching) globs(s *node, next []*node, part, folded string, depth int) []*node {
-	for _, g := range s.globs {
+	for i := range s.globs {
+		g := &s.globs[i]
 		name := part
 		if g.fold {
 			name = folded
 		}
-		if ok, _ := gopath.Match(g.pattern, name); ok {
+		if g.fits(name) {
 			next = w.enter(next, g.next, depth)
 		}
 	}
@@ -270,19 +289,7 @@ var none = []string{}
 
 func (w *matching) result(access facts.Access) Match {
 	out := Match{Classes: none, Holds: none, BelowTemp: w.temp, IsTemp: w.isTemp}
-	w.found = slices.DeleteFunc(w.found, func(f found) bool { return slices.Contains(w.excepted, f.class) })
-	slices.SortFunc(w.found, func(x, y found) int {
-		cx, cy := &w.m.classes[x.class], &w.m.classes[y.class]
-		switch {
-		case cx.rank != cy.rank:
-			return cy.rank - cx.rank
-		case narrower(x, y):
-			return -1
-		case narrower(y, x):
-			return 1
-		}
-		return strings.Compare(cx.name, cy.name)
-	})
+	w.sort()
 	if len(w.found) > 0 {
 		out.Classes = make([]string, len(w.found))
 		for i, f := range w.found {
@@ -293,6 +300,37 @@ func (w *matching) result(access facts.Access) Match {
 		}
 	}
 	return out
+}
+
+// sort takes out what is excepted and orders the rest, the narrowest first. A
+// path has a handful of classes: an insertion sort.
+func (w *matching) sort() {
+	n := 0
+	for _, f := range w.found {
+		if slices.Contains(w.excepted, f.class) {
+			continue
+		}
+		i := n
+		for ; i > 0 && w.before(f, w.found[i-1]); i-- {
+			w.found[i] = w.found[i-1]
+		}
+		w.found[i] = f
+		n++
+	}
+	w.found = w.found[:n]
+}
+
+func (w *matching) before(x, y found) bool {
+	cx, cy := &w.m.classes[x.class], &w.m.classes[y.class]
+	switch {
+	case cx.rank != cy.rank:
+		return cx.rank > cy.rank
+	case narrower(x, y):
+		return true
+	case narrower(y, x):
+		return false
+	}
+	return cx.name < cy.name
 }
 
 // putBefore moves the first of a pair to the place of the second when it
@@ -307,7 +345,8 @@ func putBefore(classes []string, p precedence) {
 }
 
 func (w *matching) holds(states []*node, classes []string) []string {
-	out := none
+	var buf [16]string
+	out := buf[:0]
 	for _, s := range states {
 		if s.loop {
 			continue // "**" alone says nothing of this place
@@ -320,5 +359,5 @@ func (w *matching) holds(states []*node, classes []string) []string {
 		}
 	}
 	slices.Sort(out)
-	return out
+	return orNone(out)
 }

@@ -208,6 +208,41 @@ func (m *Mem) put(name string, n *memNode) error {
 }
 
 func (m *Mem) find(name string, follow bool, links int) (*memNode, error) {
+	if n, ok := m.straight(name); !ok {
+		return m.walk(name, follow, links)
+	} else if n != nil {
+		return n, nil
+	}
+	return nil, syscall.ENOENT
+}
+
+// straight finds a name, or that there is none, when nothing but directories
+// stands in the way.
+func (m *Mem) straight(name string) (*memNode, bool) {
+	if !strings.HasPrefix(name, "/") {
+		return nil, false
+	}
+	n, left := m.root, name
+	for {
+		part, rest := nextPart(left)
+		if part == "" {
+			return n, true
+		}
+		if n.kids == nil || n.denied || part == "." || part == ".." || len(part) > maxName {
+			return nil, false
+		}
+		kid := n.kids[part]
+		if kid == nil {
+			return nil, true
+		}
+		if kid.info.Type == TypeSymlink {
+			return nil, false
+		}
+		n, left = kid, rest
+	}
+}
+
+func (m *Mem) walk(name string, follow bool, links int) (*memNode, error) {
 	if links > maxLinks {
 		return nil, syscall.ELOOP
 	}

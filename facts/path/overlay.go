@@ -1,7 +1,7 @@
 package path
 
 import (
-	"strings"
+	"maps"
 	"syscall"
 )
 
@@ -9,10 +9,21 @@ import (
 // can follow what a text itself would do: the link that one command makes and
 // the next goes through. Names are canonical, as Resolve returns them.
 //
+// What a name of the file system below is, is asked once: an overlay serves
+// one call, whose facts are taken once.
+//
 // It is not safe for concurrent use.
 type Overlay struct {
 	below FS
 	nodes map[string]overNode
+	known map[string]answer
+	dirs  map[string]struct{} // canonical names of directories that were gone through
+}
+
+// answer is what the file system below said of a name.
+type answer struct {
+	info Info
+	err  error
 }
 
 type overNode struct {
@@ -23,7 +34,31 @@ type overNode struct {
 }
 
 // NewOverlay makes an overlay without changes.
-func NewOverlay(fsys FS) *Overlay { return &Overlay{below: fsys, nodes: map[string]overNode{}} }
+func NewOverlay(fsys FS) *Overlay { return &Overlay{below: fsys} }
+
+// Reset makes the overlay one without changes over another file system, or
+// over the same one at another time.
+func (o *Overlay) Reset(fsys FS) {
+	o.below, o.nodes = fsys, nil
+	clear(o.known)
+	clear(o.dirs)
+}
+
+// walk is walk from the directory of a name when that was gone through before.
+func (o *Overlay) walk(full string, nofollow bool, cwd string) Location {
+	done := parent(full)
+	if _, ok := o.dirs[full[:done]]; !ok {
+		done = 0
+	}
+	loc := walk(o, full, done, nofollow, cwd)
+	if dir := loc.Path[:loc.dirs]; loc.dirs > done && !below(dir, "/proc") && !below(dir, "/dev") {
+		if o.dirs == nil {
+			o.dirs = map[string]struct{}{}
+		}
+		o.dirs[dir] = struct{}{}
+	}
+	return loc
+}
 
 // Changed says whether anything was laid over.
 func (o *Overlay) Changed() bool { return len(o.nodes) > 0 }
@@ -35,7 +70,7 @@ func (o *Overlay) Lstat(name string) (Info, error) {
 	case err != nil:
 		return Info{}, err
 	case lower != "":
-		return o.below.Lstat(lower)
+		return o.ask(lower)
 	case n.kind == TypeMissing:
 		return Info{}, syscall.ENOENT
 	}
@@ -47,6 +82,18 @@ func (o *Overlay) Lstat(name string) (Info, error) {
 		info.Mode, info.Size = 0o777, int64(len(n.target))
 	}
 	return info, nil
+}
+
+func (o *Overlay) ask(name string) (Info, error) {
+	if l, ok := o.known[name]; ok {
+		return l.info, l.err
+	}
+	if o.known == nil {
+		o.known = map[string]answer{}
+	}
+	info, err := o.below.Lstat(name)
+	o.known[name] = answer{info, err}
+	return info, err
 }
 
 // Readlink implements FS.
@@ -160,19 +207,24 @@ func (o *Overlay) Copy(from, to string) {
 		}
 	}
 	o.set(to, n)
-	for name, kid := range kept {
-		o.nodes[name] = kid
-	}
+	maps.Copy(o.nodes, kept)
 }
 
 func (o *Overlay) set(name string, n overNode) {
 	if name == "" || name == "/" {
 		return
 	}
-	prefix := name + "/"
+	if o.nodes == nil {
+		o.nodes = map[string]overNode{}
+	}
 	for have := range o.nodes {
-		if strings.HasPrefix(have, prefix) {
+		if have != name && below(have, name) {
 			delete(o.nodes, have)
+		}
+	}
+	for dir := range o.dirs {
+		if below(dir, name) {
+			delete(o.dirs, dir)
 		}
 	}
 	o.nodes[name] = n

@@ -53,20 +53,30 @@ type Request struct {
 	EmptyFallback bool
 	// Remote: the path is of another machine; nothing is looked up here.
 	Remote bool
+	// Brief leaves out Ancestors, Segments and Holds, which nobody asks of a
+	// program's own file.
+	Brief bool
 }
 
 // Resolve states where a word leads. It fills everything but Command, Source,
 // Mode, LinkTarget and MovesTo; Raw is the word until the caller knows better.
 func (r *Resolver) Resolve(q Request) facts.PathUse {
-	u := start(q)
+	var u facts.PathUse
+	r.ResolveTo(&u, &q)
+	return u
+}
+
+// ResolveTo is Resolve into a fact at its place, which must be a zero one.
+func (r *Resolver) ResolveTo(u *facts.PathUse, q *Request) {
+	start(u, q)
 	switch {
 	case q.Remote:
-		r.elsewhere(&u, q)
-		return u
+		r.elsewhere(u, q)
+		return
 	case u.Known == facts.KnownDynamic && !q.Names, q.EmptyFallback:
 		u.Known = facts.KnownDynamic
 		u.Holds = r.anywhere(q)
-		return u
+		return
 	}
 	word := q.Word
 	if q.Whole || u.Known != facts.KnownStatic {
@@ -75,27 +85,29 @@ func (r *Resolver) Resolve(q Request) facts.PathUse {
 	full, errWord := r.full(q.CWD, word)
 	if errWord != "" {
 		u.Error = errWord
-		return u
+		return
 	}
 	u.Absolute = gopath.Clean(full)
-	name(&u, u.Absolute)
-	r.fill(&u, walk(r.FS, full, 0, q.NoFollow, r.cwd(q.CWD)))
-	return u
+	name(u, u.Absolute)
+	loc := r.walk(full, q.NoFollow, r.cwd(q.CWD))
+	r.fill(u, &loc, q.Brief)
 }
 
 // At is Resolve for a place that is known already, as when a file was opened.
 func (r *Resolver) At(loc Location, access facts.Access) facts.PathUse {
-	u := start(Request{Word: loc.Path, Access: access})
+	var u facts.PathUse
+	start(&u, &Request{Word: loc.Path, Access: access})
 	u.Absolute = loc.Path
 	name(&u, u.Absolute)
-	r.fill(&u, loc)
+	r.fill(&u, &loc, false)
 	return u
 }
 
 // Lexical is Resolve by the letters of the word alone: nothing is looked up,
 // and nothing is said of what is there. The word is taken as it stands, "~" too.
 func (r *Resolver) Lexical(cwd, word string, access facts.Access) facts.PathUse {
-	u := start(Request{Word: word, Access: access})
+	var u facts.PathUse
+	start(&u, &Request{Word: word, Access: access})
 	if strings.HasPrefix(word, "~") {
 		word = "./" + word
 	}
@@ -106,30 +118,28 @@ func (r *Resolver) Lexical(cwd, word string, access facts.Access) facts.PathUse 
 	}
 	u.Absolute = gopath.Clean(full)
 	name(&u, u.Absolute)
-	r.fill(&u, walk(nothing{}, full, 0, false, r.cwd(cwd)))
+	loc := walk(nothing{}, full, 0, false, r.cwd(cwd))
+	r.fill(&u, &loc, false)
 	u.Type = TypeUnknown
 	return u
 }
 
-func start(q Request) facts.PathUse {
-	u := facts.PathUse{
-		Command: facts.NoCommand, Access: q.Access, Recursive: q.Recursive, Whole: q.Whole,
-		OnlyNames: orNone(q.OnlyNames), Raw: clip(q.Word), Known: q.Known, Names: q.Names,
-		EmptyFallback: q.EmptyFallback, Type: TypeUnknown, Size: -1, Remote: q.Remote,
-		Classes: none, Holds: none, Ancestors: none, Segments: none,
-	}
+func start(u *facts.PathUse, q *Request) {
+	u.Command, u.Access, u.Recursive, u.Whole = facts.NoCommand, q.Access, q.Recursive, q.Whole
+	u.OnlyNames, u.Raw, u.Known, u.Names = orNone(q.OnlyNames), clip(q.Word), q.Known, q.Names
+	u.EmptyFallback, u.Type, u.Size, u.Remote = q.EmptyFallback, TypeUnknown, -1, q.Remote
+	u.Classes, u.Holds, u.Ancestors, u.Segments = none, none, none, none
 	switch u.Known {
 	case "":
 		u.Known = facts.KnownStatic
 	case facts.KnownPartial:
 		u.Known = facts.KnownPrefix
 	}
-	return u
 }
 
 // anywhere gives the classes that the end of a path has wherever it lies:
 // inside a root and outside of all of them.
-func (r *Resolver) anywhere(q Request) []string {
+func (r *Resolver) anywhere(q *Request) []string {
 	if r.Matcher == nil || len(q.OnlyNames) != 1 {
 		return none
 	}
@@ -159,7 +169,14 @@ func (r *Resolver) Locate(cwd, word string, nofollow bool) Location {
 	if errWord != "" {
 		return Location{Error: errWord}
 	}
-	return walk(r.FS, full, 0, nofollow, r.cwd(cwd))
+	return r.walk(full, nofollow, r.cwd(cwd))
+}
+
+func (r *Resolver) walk(full string, nofollow bool, cwd string) Location {
+	if o, ok := r.FS.(*Overlay); ok {
+		return o.walk(full, nofollow, cwd)
+	}
+	return walk(r.FS, full, 0, nofollow, cwd)
 }
 
 // Locate resolves a word that starts from base, a directory which is known to
@@ -237,7 +254,7 @@ func (r *Resolver) tilde(word string) (full, errWord string) {
 }
 
 // elsewhere states what can be said of a path of another machine.
-func (r *Resolver) elsewhere(u *facts.PathUse, q Request) {
+func (r *Resolver) elsewhere(u *facts.PathUse, q *Request) {
 	if u.Known == facts.KnownDynamic || !strings.HasPrefix(q.Word, "/") {
 		return
 	}
@@ -248,7 +265,7 @@ func (r *Resolver) elsewhere(u *facts.PathUse, q Request) {
 }
 
 // fill puts the facts of a location into u.
-func (r *Resolver) fill(u *facts.PathUse, loc Location) {
+func (r *Resolver) fill(u *facts.PathUse, loc *Location, brief bool) {
 	u.ViaSymlink = loc.ViaSymlink
 	if loc.Error != "" {
 		u.Error = loc.Error
@@ -261,13 +278,17 @@ func (r *Resolver) fill(u *facts.PathUse, loc Location) {
 			u.FileMode = fileMode(loc.Info.Mode)
 		}
 	}
-	r.place(u, loc)
+	r.place(u, loc, brief)
 }
 
 // place states what follows from the resolved name alone, and from its device.
-func (r *Resolver) place(u *facts.PathUse, loc Location) {
-	name(u, u.Resolved)
-	u.Ancestors, u.Segments = lineage(u.Resolved)
+func (r *Resolver) place(u *facts.PathUse, loc *Location, brief bool) {
+	if u.Resolved != u.Absolute {
+		name(u, u.Resolved)
+	}
+	if !brief {
+		u.Ancestors, u.Segments = lineage(u.Resolved)
+	}
 	ws := &r.Workspace
 	for _, root := range ws.Roots {
 		switch {
@@ -292,9 +313,10 @@ func (r *Resolver) place(u *facts.PathUse, loc Location) {
 		}
 	}
 	u.InHome = ws.Home != "" && below(u.Resolved, ws.Home)
-	m := r.Matcher.Match(u.Resolved, u.Access, u.Type)
+	m := r.Matcher.match(u.Resolved, u.Access, u.Type, false, !brief)
 	u.Classes, u.Holds, u.BelowTemp, u.IsTemp = m.Classes, m.Holds, m.BelowTemp, m.IsTemp
 	switch {
+	case brief:
 	case len(u.OnlyNames) > 0:
 		u.Holds = r.Matcher.MatchNames(u.Resolved, u.OnlyNames, u.Classes, u.Access)
 	case u.Whole && !u.Recursive:
@@ -339,6 +361,12 @@ func lineage(p string) (ancestors, segments []string) {
 }
 
 func fileMode(mode uint32) string {
+	switch mode {
+	case 0o644:
+		return "0644"
+	case 0o755:
+		return "0755"
+	}
 	s := strconv.FormatUint(uint64(mode), 8)
 	return "0000"[:max(4-len(s), 0)] + s
 }

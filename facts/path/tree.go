@@ -23,8 +23,35 @@ type node struct {
 
 type globEdge struct {
 	pattern string
+	begin   string // literal, up to the first wildcard
+	end     string // literal, after the last one
+	plain   bool   // begin*end is all of it
 	fold    bool
 	next    *node
+}
+
+// fits says whether a name matches the pattern. Most names fail, and most of
+// those by how they begin or end.
+func (g *globEdge) fits(name string) bool {
+	if len(name) < len(g.begin)+len(g.end) || !strings.HasPrefix(name, g.begin) || !strings.HasSuffix(name, g.end) {
+		return false
+	}
+	if g.plain {
+		return true
+	}
+	ok, _ := gopath.Match(g.pattern, name)
+	return ok
+}
+
+func newGlobEdge(pattern string, fold bool) globEdge {
+	g := globEdge{pattern: pattern, fold: fold, next: &node{}}
+	if strings.IndexByte(pattern, '\\') >= 0 {
+		return g // what is literal takes reading
+	}
+	first, last := strings.IndexAny(pattern, "*?["), strings.LastIndexAny(pattern, "*?]")
+	g.begin, g.end = pattern[:first], pattern[last+1:]
+	g.plain = first == last && pattern[first] == '*'
+	return g
 }
 
 // accept says that a pattern ends here, and how narrow it is.
@@ -138,9 +165,9 @@ func (n *node) glob(part string, fold bool) *node {
 			return g.next
 		}
 	}
-	next := &node{}
-	n.globs = append(n.globs, globEdge{part, fold, next})
-	return next
+	g := newGlobEdge(part, fold)
+	n.globs = append(n.globs, g)
+	return g.next
 }
 
 // finish computes what every node holds.

@@ -9,6 +9,8 @@ type Location struct {
 	Exists     bool
 	ViaSymlink bool   // a link was followed on the way
 	Error      string // a word, "" when resolved
+
+	dirs int // length of the beginning of Path that was seen to be directories
 }
 
 // walk resolves full, an absolute path. The first done bytes of it are known to
@@ -105,6 +107,13 @@ func walk(fsys FS, full string, done int, nofollow bool, cwd string) Location {
 	loc.Path = full[:done]
 	if loc.Path == "" {
 		loc.Path = "/"
+	}
+	if !loc.ViaSymlink {
+		seen := done
+		if gone > 0 {
+			seen = gone
+		}
+		loc.dirs = parent(full[:seen])
 	}
 	if loc.Exists = exists(done); loc.Exists && loc.Info.Type == "" {
 		// The walk ended by "..": what was looked at last lies below.
