@@ -180,19 +180,23 @@ func (r *run) touch(t text, st *state, f *frame, a access, cmd int) int {
 	if s, ok := t.static(); ok && s == "" {
 		return -1 // no file has an empty name: every call with it fails
 	}
-	for _, s := range r.shapes(t) {
-		idx = r.touchShape(s, t, st, f, a, cmd)
+	if s, ok := t.static(); ok {
+		return r.touchShape(&shape{word: s, known: facts.KnownStatic}, t, st, f, a, cmd)
+	}
+	shapes := r.shapes(t)
+	for i := range shapes {
+		idx = r.touchShape(&shapes[i], t, st, f, a, cmd)
 	}
 	return idx
 }
 
-func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int) int {
+func (r *run) touchShape(s *shape, t text, st *state, f *frame, a access, cmd int) int {
 	if s.listed && (a.access == facts.AccessRead || a.access == facts.AccessList) {
 		// Each is read by its name; what is done to all of them is not worse.
 		a.recursive = a.recursive || s.rec
 		s.known, s.names, s.whole, s.rec = facts.KnownDynamic, true, false, false
 	}
-	q := path.Request{
+	q := &path.Request{
 		Word: s.word, Known: s.known, Access: a.access, NoFollow: a.noFollow && !s.whole, Names: s.names,
 		Whole: s.whole || a.whole, Recursive: a.recursive || (s.rec && a.recursive),
 		OnlyNames: s.only, EmptyFallback: s.empty, Remote: f.remote || f.container,
@@ -215,7 +219,9 @@ func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int
 	case strings.HasPrefix(q.Word, "~"):
 		q.Word = "./" + q.Word
 	}
-	u := r.res.Resolve(q)
+	r.in.Accesses = append(r.in.Accesses, facts.PathUse{})
+	u := &r.in.Accesses[len(r.in.Accesses)-1]
+	r.res.ResolveTo(u, q)
 	u.Command = cmd
 	u.Source = a.source
 	u.Mode = a.mode
@@ -223,13 +229,12 @@ func (r *run) touchShape(s shape, t text, st *state, f *frame, a access, cmd int
 	if u.Known == facts.KnownDynamic && !u.Names && !u.EmptyFallback && !a.quiet && !u.Remote {
 		r.tag(&r.tx.Tags.UnknownOperand, cmd)
 	}
-	if a.access == facts.AccessWrite && r.isDevice(&u) {
+	if a.access == facts.AccessWrite && r.isDevice(u) {
 		r.tag(&r.tx.Tags.WritesDevice, cmd)
 	}
 	// A path holds the names of everything above it: deep ones are heavy, and
 	// slow to look up.
-	r.grow(max(0, len(u.Segments)-usualDepth), weight(&u))
-	r.in.Accesses = append(r.in.Accesses, u)
+	r.grow(max(0, len(u.Segments)-usualDepth), weight(u))
 	return len(r.in.Accesses) - 1
 }
 
@@ -255,11 +260,11 @@ func (r *run) isDevice(u *facts.PathUse) bool {
 
 // locate gives the canonical name of a static path word, "" when it has none.
 func (r *run) locate(t text, st *state) string {
-	ss := r.shapes(t)
-	if len(ss) != 1 || ss[0].known != facts.KnownStatic || ss[0].whole {
+	w, ok := r.exactPath(t)
+	if !ok {
 		return ""
 	}
-	return r.locateString(ss[0].word, st)
+	return r.locateString(w, st)
 }
 
 func (r *run) locateString(w string, st *state) string {
@@ -293,6 +298,9 @@ func (r *run) goTo(t text, st *state) place {
 
 // exactPath is the path of a word, with fresh names as their template.
 func (r *run) exactPath(t text) (string, bool) {
+	if s, ok := t.static(); ok {
+		return s, true
+	}
 	ss := r.shapes(t)
 	if len(ss) != 1 || ss[0].known != facts.KnownStatic || ss[0].whole {
 		return "", false

@@ -10,9 +10,6 @@ import (
 // braces expands the braces of a word. The result is bounded: beyond the
 // limit of words the run ends as truncated.
 func (r *run) braces(w *syntax.Word) []*syntax.Word {
-	if r.dialect == syntax.LangPOSIX || !holdsBrace(w) {
-		return []*syntax.Word{w}
-	}
 	if tooManyBraces(w) {
 		r.truncate("steps")
 		return []*syntax.Word{w}

@@ -284,7 +284,7 @@ func biUnalias(r *run, args []field, st *state, f *frame, p *pending) {
 	for _, a := range args[1:] {
 		if s, ok := a.static(); ok {
 			if s == "-a" {
-				st.aliases = map[string]string{}
+				st.dropAliases()
 			}
 			st.dropAlias(s)
 		}

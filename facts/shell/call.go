@@ -79,7 +79,8 @@ func wordChooses(parts []syntax.WordPart) bool {
 }
 
 func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) {
-	p := &pending{raw: clip(f.src.slice(s), 200), ends: len(r.in.Endpoints), base: len(r.in.Commands)}
+	p := r.mem.pends.one()
+	p.raw, p.ends, p.base = clip(f.src.slice(s), 200), len(r.in.Endpoints), len(r.in.Commands)
 	if len(c.Args) > 0 && len(st.aliases) > 0 {
 		if l, ok := literalWord(c.Args[0]); ok {
 			r.alias(l, s, c, st, f)
@@ -89,8 +90,7 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 	g := f
 	var after []func()
 	if len(s.Redirs) > 0 {
-		own := *f
-		g = &own
+		g = r.frame(f)
 		p.touched, after = r.redirects(s.Redirs, st, f, g, -1)
 	}
 	if len(args) == 0 {
@@ -174,7 +174,7 @@ func (r *run) assignments(c *syntax.CallExpr, st *state, f *frame, p *pending) {
 		}
 	}
 	if len(told) > 0 {
-		idx := r.state(facts.Command{ProgramKnown: facts.KnownStatic, Assignments: told, Raw: p.raw}, st, f, p, meta{})
+		idx := r.state(&facts.Command{ProgramKnown: facts.KnownStatic, Assignments: told, Raw: p.raw}, st, f, p, &meta{})
 		for _, a := range told {
 			if changesLookup(a.Name) {
 				r.tag(&r.tx.Tags.ShellState, idx)
@@ -328,7 +328,7 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 		return
 	}
 	defer r.up()
-	g := *f
+	g := r.frame(f)
 	g.inFunction = true
 	g.src = fn.src
 	g.calls = append(append(make([]*function, 0, len(f.calls)+1), f.calls...), fn)
@@ -345,7 +345,7 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 	st.locals = append(st.locals, map[string]*variable{})
 	saved := r.pick
 	r.pick = nil
-	r.stmt(fn.body, st, &g)
+	r.stmt(fn.body, st, g)
 	r.pick = saved
 	if l := len(st.locals); l > 0 {
 		for k, v := range st.locals[l-1] {
@@ -366,7 +366,7 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 func (r *run) orphans(*pending) {}
 
 // state adds a command to the facts and ties what was pending to it.
-func (r *run) state(c facts.Command, st *state, f *frame, p *pending, m meta) int {
+func (r *run) state(c *facts.Command, st *state, f *frame, p *pending, m *meta) int {
 	if len(r.in.Commands) >= r.x.cfg.Limits.Commands {
 		r.truncate("steps")
 		return len(r.in.Commands) - 1
@@ -408,8 +408,8 @@ func (r *run) state(c facts.Command, st *state, f *frame, p *pending, m meta) in
 	}
 	m.fed = addInts(m.fed, f.fedBy)
 	r.grow(0, len(c.CWD)+len(c.ProgramFile.Path))
-	r.in.Commands = append(r.in.Commands, c)
-	r.meta = append(r.meta, m)
+	r.in.Commands = append(r.in.Commands, *c)
+	r.meta = append(r.meta, *m)
 	idx := c.Index
 	for _, a := range p.touched {
 		r.in.Accesses[a].Command = idx

@@ -10,7 +10,7 @@ import (
 // substitutions, arithmetic, splitting, quote removal. Patterns stay as
 // pieces of their own.
 func (r *run) fields(words []*syntax.Word, st *state, f *frame) []field {
-	out := make([]field, 0, len(words))
+	out := r.mem.fields.take(len(words))[:0]
 	for _, w := range words {
 		out = r.fieldsOf(w, st, f, out)
 		if r.stopped {
@@ -33,24 +33,34 @@ func (r *run) fieldsOf(w *syntax.Word, st *state, f *frame, out []field) []field
 		}
 	}
 	raw := clip(f.src.slice(w), 256)
+	if r.dialect == syntax.LangPOSIX || !holdsBrace(w) {
+		out, _ = r.expanded(w, raw, st, f, out)
+		return out
+	}
 	for _, e := range r.braces(w) {
-		b := &builder{r: r, st: st, out: out, assign: looksAssigned(e)}
-		b.word(e.Parts, st, f, true)
-		b.flush()
-		for i := len(out); i < len(b.out); i++ {
-			b.out[i].raw = raw
-			if st.noglob {
-				b.out[i].t = b.out[i].t.unglob()
-			} else {
-				b.out[i].t = settleGlob(b.out[i].t)
-			}
+		var more bool
+		if out, more = r.expanded(e, raw, st, f, out); !more {
+			break
 		}
-		if !r.grow(len(b.out)-len(out), 0) {
-			return b.out
-		}
-		out = b.out
 	}
 	return out
+}
+
+// expanded adds the fields of a word without braces, and says whether there
+// may be more.
+func (r *run) expanded(w *syntax.Word, raw string, st *state, f *frame, out []field) ([]field, bool) {
+	b := &builder{r: r, st: st, out: out, assign: looksAssigned(w)}
+	b.word(w.Parts, st, f, true)
+	b.flush()
+	for i := len(out); i < len(b.out); i++ {
+		b.out[i].raw = raw
+		if st.noglob {
+			b.out[i].t = b.out[i].t.unglob()
+		} else {
+			b.out[i].t = settleGlob(b.out[i].t)
+		}
+	}
+	return b.out, r.grow(len(b.out)-len(out), 0)
 }
 
 // looksAssigned says whether a word reads NAME=…, so that a tilde after "="
@@ -188,7 +198,7 @@ func (b *builder) push(t text) {
 		return
 	}
 	if !b.grown {
-		b.cur = append(make(text, 0, len(b.cur)+len(t)+2), b.cur...)
+		b.cur = append(text(b.r.mem.pieces.take(len(b.cur) + len(t) + 2)[:0]), b.cur...)
 		b.grown = true
 	}
 	b.cur = append(b.cur, t...)

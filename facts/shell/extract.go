@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -11,7 +12,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"regent/facts"
-	"regent/facts/path"
 )
 
 // Extract states the facts of text in in: Text, Commands, Accesses, Endpoints,
@@ -27,7 +27,7 @@ func (x *Extractor) ExtractDialect(ctx context.Context, in *facts.Input, text, d
 	if in == nil {
 		return fmt.Errorf("extracting shell facts: no document")
 	}
-	x.start(ctx, in, text, dialect)
+	x.start(ctx, in, text, dialect).release()
 	return nil
 }
 
@@ -38,7 +38,9 @@ func (x *Extractor) start(ctx context.Context, in *facts.Input, text, dialect st
 	}
 	in.Commands = nil
 	in.Text = &facts.Text{Dialect: dialect, Complete: true, Programs: []string{}}
-	r := &run{x: x, ctx: ctx, in: in, tx: in.Text, fs: x.cfg.FS}
+	mem := scratches.Get().(*scratch)
+	r := &mem.run
+	*r = run{x: x, ctx: ctx, in: in, tx: in.Text, mem: mem, meta: mem.meta}
 	switch dialect {
 	case "bash":
 		r.dialect = syntax.LangBash
@@ -51,14 +53,26 @@ func (x *Extractor) start(ctx context.Context, in *facts.Input, text, dialect st
 		r.dialect = syntax.LangBash
 		r.incomplete("dialect")
 	}
-	in.Commands = make([]facts.Command, 0, min(2+len(text)/32, 64))
-	r.meta = make([]meta, 0, cap(in.Commands))
-	r.ov = path.NewOverlay(x.cfg.FS)
+	in.Accesses = append(mem.accesses, in.Accesses...)
+	r.ov = &mem.over
+	r.ov.Reset(x.cfg.FS)
 	r.fs = r.ov
 	r.res = *x.cfg.Resolver
 	r.res.FS = r.ov
 	r.whole(text)
 	return r
+}
+
+// release gives back the memory that the run worked in. Nothing of the run may
+// be used after it.
+func (r *run) release() {
+	if r.panicked != nil {
+		return // nobody knows who still holds what
+	}
+	m := r.mem
+	m.meta, m.accesses = r.meta, r.accesses
+	*r = run{}
+	m.release()
 }
 
 // whole reads the text and never panics.
@@ -80,6 +94,10 @@ func (r *run) whole(s string) {
 	r.afterwards(st, f)
 	r.finish()
 	r.credentials(s)
+	r.accesses, r.in.Accesses = r.in.Accesses, nil
+	if len(r.accesses) > 0 {
+		r.in.Accesses = slices.Clone(r.accesses) // out of the run's own memory
+	}
 }
 
 // repair makes the document whole after a panic: every list that a command
@@ -119,10 +137,9 @@ func (r *run) freshState() *state {
 	if cwd == "" {
 		cwd = r.res.Workspace.CWD
 	}
-	st := &state{
-		vars: map[string]*variable{}, funcs: map[string][]*function{}, aliases: map[string]string{},
-		posLoose: true, dirs: []place{{path: cwd, known: cwd != ""}},
-	}
+	st := r.mem.states.one()
+	st.mem, st.posLoose = r.mem, true
+	st.dirs = append(r.mem.cwd[:0], place{path: cwd, known: cwd != ""})
 	if old, ok := r.env["OLDPWD"]; ok {
 		st.old = []place{{path: old, known: true}}
 	}
@@ -205,24 +222,34 @@ func pool(l syntax.LangVariant) *sync.Pool {
 	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(l)) }}
 }
 
+// parsed is a text with what the parser made of it.
+type parsed struct {
+	strings.Reader
+	stmts []*syntax.Stmt
+	err   error // the first
+}
+
 // parse gives the statements that stand before the first error.
 func (r *run) parse(s string, d syntax.LangVariant) ([]*syntax.Stmt, error) {
 	p := parsers[d].Get().(*syntax.Parser)
 	defer parsers[d].Put(p)
-	var out []*syntax.Stmt
-	var first error
-	for stmt, err := range p.StmtsSeq(strings.NewReader(s)) {
+	c := &r.mem.parsed
+	c.Reset(s)
+	c.stmts, c.err = make([]*syntax.Stmt, 0, min(1+strings.Count(s, "\n"), 64)), nil
+	for stmt, err := range p.StmtsSeq(&c.Reader) {
 		// The parser may go on after an error that was told; so the loop may
 		// not be left.
 		switch {
-		case first != nil:
+		case c.err != nil:
 		case err != nil:
-			first = err
+			c.err = err
 		default:
-			out = append(out, stmt)
+			c.stmts = append(c.stmts, stmt)
 		}
 	}
-	return out, first
+	out, err := c.stmts, c.err
+	*c = parsed{}
+	return out, err
 }
 
 // shellField runs a text that may hold unknown parts.
@@ -239,8 +266,7 @@ func (r *run) shellField(t text, d syntax.LangVariant, st *state, f *frame) {
 			return // nothing of it can be read
 		}
 	}
-	g := *f
-	r.shellText(r.markText(t), d, st, &g)
+	r.shellText(r.markText(t), d, st, f)
 }
 
 // shellText parses and runs a text in the given state.
@@ -284,16 +310,34 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 			}
 		}
 	}
-	g := *f
+	if len(r.in.Commands) == 0 {
+		r.expect(s, len(stmts))
+	}
+	g := r.frame(f)
 	g.src = &source{text: text}
 	saved, dialect := r.pick, r.dialect
 	r.dialect = d
 	if st.sub || len(f.calls) > 0 {
-		r.stmts(stmts, st, &g)
+		r.stmts(stmts, st, g)
 	} else {
-		r.lines(stmts, st, &g)
+		r.lines(stmts, st, g)
 	}
 	r.pick, r.dialect = saved, dialect
+}
+
+// expect makes room for the commands of a text with so many statements.
+func (r *run) expect(s string, stmts int) {
+	more := 0 // beside the first of each statement
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '|', '&', '(', ';':
+			more++
+		}
+	}
+	n := min(stmts+min(more, 2*stmts), r.x.cfg.Limits.Commands)
+	r.in.Commands = slices.Grow(r.in.Commands, n)
+	r.meta = slices.Grow(r.meta, n)
+	r.lists.options.first, r.lists.words.first = n, n
 }
 
 // openHeredoc gives the delimiter of an unclosed here-document.

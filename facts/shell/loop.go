@@ -132,7 +132,7 @@ func (r *run) countedLoop(c *syntax.ForClause, l *syntax.CStyleLoop, st *state, 
 		if l.Cond != nil {
 			r.arith(l.Cond, s, g)
 		}
-		r.stmts(c.Do, s, conditional(g))
+		r.stmts(c.Do, s, r.conditional(g))
 		if l.Post != nil {
 			r.arith(l.Post, s, g)
 		}

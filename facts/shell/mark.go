@@ -35,7 +35,7 @@ const (
 // stand for.
 func (r *run) marked(s string) text {
 	if len(r.marks) == 0 || !strings.Contains(s, markOpen) {
-		return lit(s)
+		return r.mem.lit(s)
 	}
 	var t text
 	for {

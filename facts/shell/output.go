@@ -3,22 +3,18 @@ package shell
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
 	"regent/facts"
-	"regent/facts/path"
 )
-
-func requestExec(cwd, word string) path.Request {
-	return path.Request{CWD: cwd, Word: word, Access: facts.AccessExecute}
-}
 
 // emit says what the command prints, to whoever reads it.
 func (v *invocation) emit() {
 	r := v.r
 	o := v.output()
-	o.cmds = []int{v.idx}
+	o.cmds = only(v.idx)
 	r.meta[v.idx].out = o
 	v.saveOutput(o)
 	if v.inner && v.passesOutput() {
@@ -31,7 +27,7 @@ func (v *invocation) emit() {
 func (v *invocation) saveOutput(o output) {
 	r := v.r
 	if o.t == nil && v.spec.Stdout == "none" {
-		o.t = dyn(&unknown{empty: true, flow: flowTool}, v.idx)
+		o.t = r.printedBy(flowTool, only(v.idx))
 	}
 	appends := v.prog != nil && v.prog.name == "tee" && (v.w.has("-a") || v.w.has("--append"))
 	for _, name := range v.writes {
@@ -87,6 +83,9 @@ func (v *invocation) output() output {
 			return output{t: t}
 		}
 	case "names", "base_names":
+		if v.f.stdout == nil && len(v.writes) == 0 {
+			return output{t: v.r.printedBy(flowTool, nil)} // nobody reads them
+		}
 		return output{t: v.listed(s.Stdout == "base_names" || v.prog.name == "ls")}
 	case "decoded":
 		if t, ok := v.decoded(); ok {
@@ -106,8 +105,23 @@ func (v *invocation) output() output {
 		u.whole = false
 		return output{t: dyn(&u, src...)}
 	}
-	return output{t: dyn(&unknown{empty: true, flow: fl}, src...)}
+	return output{t: v.r.printedBy(fl, src)}
 }
+
+// printedBy is output of which only the flow is known.
+func (r *run) printedBy(fl flow, src []int) text {
+	t := r.mem.pieces.take(1)
+	t[0] = piece{kind: pieceDyn, u: &anyFlow[fl], src: slices.Clip(src)}
+	return t
+}
+
+// anyFlow holds a value of which nothing is known but how it came about.
+var anyFlow = func() (out [flowAll + 1]unknown) {
+	for f := range out {
+		out[f] = unknown{empty: true, flow: flow(f)}
+	}
+	return out
+}()
 
 // linesThrough says whether a filter passes lines as they are: head, sort,
 // grep without -o or -c.

@@ -14,6 +14,7 @@ type invocation struct {
 	prog      *program // nil for a program without an entry
 	spec      *Spec
 	w         *parsedWords
+	words     parsedWords
 	st        *state // as the program sees it: its own directory options applied
 	f         *frame
 	p         *pending
@@ -28,6 +29,7 @@ type invocation struct {
 	ranCode   bool // a script, code or path operand took the place of stdin
 	inner     bool // another command was started
 	paths     []text
+	pathBuf   [2]text
 	code      []facts.Code
 	endpoints int // endpoints stated before
 	noDefault bool
@@ -51,7 +53,9 @@ func (r *run) program(args []field, st *state, f *frame, p *pending) int {
 	if r.stopped {
 		return -1
 	}
-	v := &invocation{r: r, st: st, f: f, p: p, args: args, spec: emptySpec, endpoints: len(r.in.Endpoints)}
+	v := r.mem.calls.one()
+	v.r, v.st, v.f, v.p, v.args = r, st, f, p, args
+	v.spec, v.endpoints, v.paths = emptySpec, len(r.in.Endpoints), v.pathBuf[:0]
 	c := facts.Command{ProgramKnown: facts.KnownStatic}
 	name, known := args[0].static()
 	isCode := false
@@ -85,20 +89,20 @@ func (r *run) program(args []field, st *state, f *frame, p *pending) int {
 		}
 	}
 	if v.prog != nil {
-		v.w = parseWords(v.prog, args[1:])
+		v.w = r.parseWords(&v.words, v.prog, args[1:])
 		v.prog = v.w.prog
 		v.spec = v.prog.spec
 		c.Subcommand = v.prog.sub
 	} else {
-		v.w = parseWords(nil, args[1:])
+		v.w = r.parseWords(&v.words, nil, args[1:])
 	}
 	c.HelpOnly = v.w.help
-	c.Options = make([]facts.Option, 0, len(v.w.opts))
+	c.Options = r.lists.options.list(len(v.w.opts))
 	for i := range v.w.opts {
 		o := &v.w.opts[i]
 		c.Options = append(c.Options, facts.Option{Name: o.name, Value: clip(o.val.t.show(), 4096), Known: optKnown(o)})
 	}
-	c.Operands = make([]facts.Word, 0, len(v.w.operands))
+	c.Operands = r.lists.words.list(len(v.w.operands))
 	for _, o := range v.w.operands {
 		w := o.word()
 		w.Value = clip(w.Value, 4096)
@@ -112,14 +116,14 @@ func (r *run) program(args []field, st *state, f *frame, p *pending) int {
 	if v.prog != nil && v.prog.usesGit() && !f.remote && !f.container {
 		c.HeadBranch = r.headBranch(r.here(v.st))
 	}
-	m := meta{argv: args}
+	m := &meta{argv: args}
 	for _, a := range args {
 		m.fed = a.t.sources(m.fed)
 	}
 	for _, s := range p.sets {
 		m.fed = s.t.sources(m.fed)
 	}
-	v.idx = r.state(c, v.st, f, p, m)
+	v.idx = r.state(&c, v.st, f, p, m)
 	if r.stopped {
 		return v.idx
 	}
@@ -327,7 +331,7 @@ func (r *run) touchPath(p string, st *state) text {
 	if p == "~" || strings.HasPrefix(p, "~/") {
 		return r.scalarValue("HOME", st).join(lit(p[1:]))
 	}
-	return lit(p)
+	return r.mem.lit(p)
 }
 
 // assigned takes NAME=VALUE operands out when the spec gives them a meaning.
@@ -372,7 +376,7 @@ func (v *invocation) operandsOf(ops []field) {
 	}
 	touchedPath := false
 	if len(ops) > 0 && len(specs) > 0 {
-		places := placeOperands(specs, len(ops))
+		places := v.r.placeOperands(specs, len(ops))
 		for i, o := range ops {
 			if v.r.stopped {
 				return
@@ -433,7 +437,7 @@ func orRead(s string) string {
 // environment reads the variables that mean something to the program.
 func (v *invocation) environment() {
 	r := v.r
-	if len(v.p.sets) == 0 && len(v.f.assigns) == 0 && len(v.st.vars) == 0 {
+	if len(v.p.sets) == 0 && len(v.f.assigns) == 0 && !v.st.exports {
 		return
 	}
 	if v.prog != nil {
@@ -590,13 +594,13 @@ func (r *run) flowOf(cmds []int) flow {
 
 // innerFrame is the setting of what this command starts.
 func (v *invocation) innerFrame() *frame {
-	g := *v.f
+	g := v.r.frame(v.f)
 	g.via = append(append(make([]string, 0, len(v.f.via)+1), v.f.via...), v.r.in.Commands[v.idx].Program)
 	g.noFunc, g.noBuiltin = false, false
 	g.lookup = ""
 	g.calls = nil
 	g.alias = nil
-	return &g
+	return g
 }
 
 func isShell(language string) bool {

@@ -2,7 +2,7 @@ package shell
 
 import (
 	"context"
-	"sort"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -16,6 +16,7 @@ type run struct {
 	x   *Extractor
 	ctx context.Context
 	in  *facts.Input
+	mem *scratch
 	tx  *facts.Text
 	fs  path.FS
 	ov  *path.Overlay
@@ -28,17 +29,19 @@ type run struct {
 	panicked            any // what whole recovered from
 
 	meta      []meta
+	accesses  []facts.PathUse // the document's, before they were copied
 	files     map[string]*file
 	aborted   []*state // states in which the rest of a line would be left out
 	marks     []*piece // unknown pieces that stand in re-read text
 	pick      *chooser
 	functions []*function
 	scripts   map[string]bool // scripts being read, against recursion
-	lookups   map[string]facts.ProgramFile
+	lookups   map[lookup]facts.ProgramFile
 	heads     map[string]string
 	configs   map[string]*gitConfig
 	dialect   syntax.LangVariant
 	traps     []trapBody
+	lists     stocks
 }
 
 // meta is what the extractor remembers of a command beside its facts.
@@ -104,6 +107,13 @@ type frame struct {
 	fedBy       []int    // beside stdin
 	lastArgs    []field  // arguments of the function call around it
 	widened     bool     // a recursion was opened up
+}
+
+// frame makes a copy of a frame for what stands in it.
+func (r *run) frame(f *frame) *frame {
+	g := r.mem.frames.one()
+	*g = *f
+	return g
 }
 
 // input is what stands on standard input.
@@ -356,18 +366,17 @@ func (r *run) finish() {
 	if len(r.in.Commands) == 0 {
 		r.in.Commands = nil
 	}
-	progs := map[string]bool{}
+	progs := r.mem.names
 	for i := range r.in.Commands {
-		c := &r.in.Commands[i]
-		if c.Program != "" {
-			progs[c.Program] = true
+		if p := r.in.Commands[i].Program; p != "" {
+			progs[p] = struct{}{}
 		}
 	}
 	r.tx.Programs = make([]string, 0, len(progs))
 	for p := range progs {
 		r.tx.Programs = append(r.tx.Programs, p)
 	}
-	sort.Strings(r.tx.Programs)
+	slices.Sort(r.tx.Programs)
 	r.link()
 }
 

@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"regent/facts"
+	"regent/facts/path"
 )
 
 // programFile finds the file that a program word names. The second result
@@ -29,18 +30,21 @@ func (r *run) programFile(name string, prog *program, st *state) (facts.ProgramF
 			return pf, false
 		}
 	}
-	path, known := r.searchPath(st)
+	search, known := r.searchPath(st)
 	if !known {
 		return facts.ProgramFile{}, false
 	}
-	key := name + "\x00" + path
+	key := lookup{name, search}
 	if pf, ok := r.lookups[key]; ok {
 		return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
 	}
 	pf := facts.ProgramFile{}
-	for dir := range strings.SplitSeq(path, ":") {
+	for dir := range strings.SplitSeq(search, ":") {
 		if !strings.HasPrefix(dir, "/") {
 			continue
+		}
+		if _, err := r.fs.Lstat(dir); err != nil {
+			continue // asked once, not for each program
 		}
 		full := dir + "/" + name
 		info, err := r.fs.Lstat(full)
@@ -53,18 +57,21 @@ func (r *run) programFile(name string, prog *program, st *state) (facts.ProgramF
 		}
 	}
 	if r.lookups == nil {
-		r.lookups = map[string]facts.ProgramFile{}
+		r.lookups = map[lookup]facts.ProgramFile{}
 	}
 	r.lookups[key] = pf
 	return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
 }
+
+// lookup is a program that was looked up along a PATH.
+type lookup struct{ name, search string }
 
 func (r *run) fileFacts(pf *facts.ProgramFile, name, cwd string, prog *program) {
 	word := name
 	if strings.HasPrefix(word, "~") {
 		word = "./" + word
 	}
-	u := r.res.Resolve(requestExec(cwd, word))
+	u := r.res.Resolve(path.Request{CWD: cwd, Word: word, Access: facts.AccessExecute, Brief: true})
 	pf.Path, pf.Found, pf.Root, pf.BelowTemp, pf.Classes = u.Resolved, u.Exists, u.Root, u.BelowTemp, u.Classes
 	if pf.Path == "" {
 		pf.Path = u.Absolute

@@ -40,6 +40,9 @@ type place struct {
 // state is what a shell process knows at one point: it is copied for
 // subshells and branches, and joined where they meet.
 type state struct {
+	mem       *scratch
+	stamp     uint64 // states with one stamp have the same maps
+	exports   bool   // some variable may be exported
 	vars      map[string]*variable
 	locals    []map[string]*variable // saved values, innermost function last
 	pos       []field                // positional parameters
@@ -73,14 +76,15 @@ type function struct {
 // of the two writes.
 func (s *state) clone() *state {
 	s.shared = true
-	c := *s
+	c := s.mem.states.one()
+	*c = *s
 	if len(s.locals) > 0 {
 		c.locals = make([]map[string]*variable, len(s.locals))
 		for i, l := range s.locals {
 			c.locals[i] = maps.Clone(l)
 		}
 	}
-	return &c
+	return c
 }
 
 // subshell is a clone for a process of its own.
@@ -92,23 +96,21 @@ func (s *state) subshell() *state {
 
 // own gives the state maps of its own before it writes.
 func (s *state) own() {
-	if !s.shared {
+	s.mem.stamp++
+	s.stamp = s.mem.stamp
+	if !s.shared && s.vars != nil {
 		return
 	}
 	s.shared = false
 	vars := make(map[string]*variable, len(s.vars)+4)
 	maps.Copy(vars, s.vars)
 	s.vars = vars
-	funcs := make(map[string][]*function, len(s.funcs))
-	maps.Copy(funcs, s.funcs)
-	s.funcs = funcs
-	aliases := make(map[string]string, len(s.aliases))
-	maps.Copy(aliases, s.aliases)
-	s.aliases = aliases
+	s.funcs, s.aliases = maps.Clone(s.funcs), maps.Clone(s.aliases)
 }
 
 func (s *state) set(name string, v *variable) {
 	s.own()
+	s.exports = s.exports || v.exported
 	s.vars[name] = v
 }
 
@@ -126,17 +128,28 @@ func (s *state) setFunc(name string, f []*function) {
 		delete(s.funcs, name)
 		return
 	}
+	if s.funcs == nil {
+		s.funcs = map[string][]*function{}
+	}
 	s.funcs[name] = f
 }
 
 func (s *state) setAlias(name, body string) {
 	s.own()
+	if s.aliases == nil {
+		s.aliases = map[string]string{}
+	}
 	s.aliases[name] = body
 }
 
 func (s *state) dropAlias(name string) {
 	s.own()
 	delete(s.aliases, name)
+}
+
+func (s *state) dropAliases() {
+	s.own()
+	s.aliases = nil
 }
 
 // copyFrom makes s what o is; both may go on.
@@ -156,7 +169,24 @@ func joinState(s, a, b *state) {
 		return
 	}
 	out := *a
-	out.shared = false
+	if a.stamp == b.stamp {
+		b.shared = true
+	} else {
+		joinMaps(&out, a, b)
+	}
+	joinPlace(&out, a, b)
+	out.noglob = a.noglob && b.noglob
+	out.pathSet = a.pathSet || b.pathSet
+	out.dynFuncs = a.dynFuncs || b.dynFuncs
+	out.dead = a.dead && b.dead
+	a.shared = true
+	s.copyFrom(&out)
+}
+
+// joinMaps gives out the variables, functions and aliases that there may be.
+func joinMaps(out, a, b *state) {
+	a.mem.stamp++
+	out.stamp, out.shared, out.exports = a.mem.stamp, false, a.exports || b.exports
 	out.vars = make(map[string]*variable, len(a.vars))
 	for k, va := range a.vars {
 		out.vars[k] = joinVar(va, b.vars[k])
@@ -166,23 +196,11 @@ func joinState(s, a, b *state) {
 			out.vars[k] = joinVar(nil, vb)
 		}
 	}
-	out.dirs = joinPlaces(a.dirs, b.dirs)
-	out.old = joinPlaces(a.old, b.old)
-	if (len(a.old) == 0) != (len(b.old) == 0) {
-		out.old = joinPlaces(out.old, []place{{}})
-	}
-	if !slices.Equal(a.stack, b.stack) {
-		out.stack = nil
-		if len(a.stack) > 0 && len(b.stack) > 0 {
-			out.stack = []place{{}}
-		}
-	}
-	if !sameFields(a.pos, b.pos) || a.posLoose != b.posLoose {
-		out.pos, out.posLoose = joinFields(a.pos, b.pos), true
-	}
-	out.funcs = make(map[string][]*function, len(a.funcs))
-	for k, f := range a.funcs {
-		out.funcs[k] = f
+	if len(b.funcs) > 0 {
+		out.funcs = make(map[string][]*function, len(a.funcs)+len(b.funcs))
+		maps.Copy(out.funcs, a.funcs)
+	} else {
+		out.funcs = maps.Clone(a.funcs)
 	}
 	for k, fb := range b.funcs {
 		fa, ok := out.funcs[k]
@@ -203,18 +221,29 @@ func joinState(s, a, b *state) {
 			out.funcs[k] = append(append([]*function(nil), fa...), nil)
 		}
 	}
-	out.aliases = make(map[string]string, len(a.aliases))
-	for k, v := range a.aliases {
-		out.aliases[k] = v
+	if len(b.aliases) > 0 {
+		out.aliases = make(map[string]string, len(a.aliases)+len(b.aliases))
+		maps.Copy(out.aliases, a.aliases)
+		maps.Copy(out.aliases, b.aliases)
 	}
-	for k, v := range b.aliases {
-		out.aliases[k] = v
+}
+
+// joinPlace gives out the places and positional parameters that there may be.
+func joinPlace(out, a, b *state) {
+	out.dirs = joinPlaces(a.dirs, b.dirs)
+	out.old = joinPlaces(a.old, b.old)
+	if (len(a.old) == 0) != (len(b.old) == 0) {
+		out.old = joinPlaces(out.old, []place{{}})
 	}
-	out.noglob = a.noglob && b.noglob
-	out.pathSet = a.pathSet || b.pathSet
-	out.dynFuncs = a.dynFuncs || b.dynFuncs
-	out.dead = a.dead && b.dead
-	s.copyFrom(&out)
+	if !slices.Equal(a.stack, b.stack) {
+		out.stack = nil
+		if len(a.stack) > 0 && len(b.stack) > 0 {
+			out.stack = []place{{}}
+		}
+	}
+	if !sameFields(a.pos, b.pos) || a.posLoose != b.posLoose {
+		out.pos, out.posLoose = joinFields(a.pos, b.pos), true
+	}
 }
 
 func hasFunc(fs []*function, f *function) bool {
@@ -362,6 +391,9 @@ func sameState(a, b *state) bool {
 		len(a.aliases) != len(b.aliases) {
 		return false
 	}
+	if a.stamp == b.stamp {
+		return true
+	}
 	for k, va := range a.vars {
 		vb, ok := b.vars[k]
 		if !ok || (va != vb && (va == nil || vb == nil || !sameVar(va, vb))) {
@@ -385,6 +417,9 @@ func sameState(a, b *state) bool {
 // changedNames lists the variables that differ, sorted.
 func changedNames(a, b *state) []string {
 	var out []string
+	if a.stamp == b.stamp {
+		return out
+	}
 	for k, va := range b.vars {
 		if o, ok := a.vars[k]; !ok || (o != va && !sameVar(o, va)) {
 			out = append(out, k)

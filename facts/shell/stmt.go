@@ -66,13 +66,13 @@ func (r *run) stmt(s *syntax.Stmt, st *state, f *frame) {
 	}
 	defer r.up()
 	if s.Background || s.Coprocess || s.Disown {
-		g := *f
+		g := r.frame(f)
 		g.background = true
 		if g.stdin == nil {
 			g.stdin = &input{kind: "none", access: -1}
 		}
 		sub := st.subshell()
-		r.stmtBody(s, sub, &g)
+		r.stmtBody(s, sub, g)
 		return
 	}
 	r.stmtBody(s, st, f)
@@ -93,12 +93,11 @@ func (r *run) stmtBody(s *syntax.Stmt, st *state, f *frame) {
 	}
 	g := f
 	if len(s.Redirs) > 0 {
-		c := *f
-		g = &c
+		g = r.frame(f)
 		var after []func()
 		r.everyChoice(st, f, func(st *state) {
-			c = *f
-			_, after = r.redirects(s.Redirs, st, f, &c, -1)
+			*g = *f
+			_, after = r.redirects(s.Redirs, st, f, g, -1)
 		})
 		defer func() {
 			for _, fin := range after {
@@ -177,13 +176,13 @@ func (r *run) inChoice(st *state, f *frame, do func(*state)) {
 	r.everyChoice(st, f, do)
 }
 
-func conditional(f *frame) *frame {
+func (r *run) conditional(f *frame) *frame {
 	if f.conditional {
 		return f
 	}
-	g := *f
+	g := r.frame(f)
 	g.conditional = true
-	return &g
+	return g
 }
 
 func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
@@ -211,7 +210,7 @@ func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
 		r.stmt(x, st, f)
 		sure := succeeds(x)
 		keepsOnFail := changesOnlyOnSuccess(x)
-		g := conditional(f)
+		g := r.conditional(f)
 		for i := len(links) - 1; i >= 0; i-- {
 			if r.stopped {
 				return
@@ -288,8 +287,9 @@ func isExit(s *syntax.Stmt) bool {
 // pipeline runs each stage in a subshell of its own, each reading what the
 // one before prints.
 func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
-	var stages []*syntax.Stmt
-	var all []bool // the stage's standard error goes along
+	var stageBuf [8]*syntax.Stmt
+	var allBuf [8]bool
+	stages, all := stageBuf[:0], allBuf[:0] // all: the stage's standard error goes along
 	x := &syntax.Stmt{Cmd: c, Position: c.Pos()}
 	for {
 		b, ok := x.Cmd.(*syntax.BinaryCmd)
@@ -306,21 +306,22 @@ func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
 		if r.stopped {
 			return
 		}
-		g := *f
+		g := r.frame(f)
 		g.stdin = in
 		var k *sink
 		if i > 0 {
-			k = &sink{}
+			k = r.mem.sinks.one()
 			g.stdout = k
 			g.stderrOut = all[i-1]
 		}
 		sub := st.subshell()
-		r.stmt(stages[i], sub, &g)
+		r.stmt(stages[i], sub, g)
 		if r.dialect == syntax.LangZsh && i == 0 {
 			r.either(st, func() { st.copyFrom(sub) }) // zsh runs the last stage itself
 		}
 		if k != nil {
-			in = &input{kind: "pipe", t: k.t, known: !k.broken, cmds: k.cmds, access: -1, pipe: true}
+			in = r.mem.inputs.one()
+			*in = input{kind: "pipe", t: k.t, known: !k.broken, cmds: k.cmds, access: -1, pipe: true}
 		}
 	}
 }
@@ -328,7 +329,7 @@ func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
 func (r *run) ifClause(c *syntax.IfClause, st *state, f *frame) {
 	// A chain of elif is walked flat.
 	var outs []*state
-	g := conditional(f)
+	g := r.conditional(f)
 	ended := false
 	for x := c; x != nil; x = x.Else {
 		if r.stopped {
@@ -375,7 +376,7 @@ func (r *run) caseClause(c *syntax.CaseClause, st *state, f *frame) {
 	r.inChoice(st, f, func(st *state) {
 		subject := r.value(c.Word, st, f)
 		s, known := subject.static()
-		g := conditional(f)
+		g := r.conditional(f)
 		var outs []*state
 		matched := false
 		fall := false

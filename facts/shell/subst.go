@@ -12,8 +12,8 @@ func (r *run) cmdSubst(c *syntax.CmdSubst, st *state, f *frame) text {
 		return dyn(nil)
 	}
 	defer r.up()
-	k := &sink{}
-	g := *f
+	k := r.mem.sinks.one()
+	g := r.frame(f)
 	g.stdout = k
 	g.stderrOut = false
 	g.background = false
@@ -35,7 +35,7 @@ func (r *run) cmdSubst(c *syntax.CmdSubst, st *state, f *frame) text {
 		return t
 	}
 	n := len(r.traps)
-	r.stmts(c.Stmts, sub, &g)
+	r.stmts(c.Stmts, sub, g)
 	if sub != st {
 		r.runTraps(n, sub)
 		r.traps = r.traps[:n]

@@ -51,6 +51,8 @@ const (
 	flowDecoded                   // decoded from another form
 	flowSettings                  // settings that a local tool prints
 	flowTool                      // printed by a program
+
+	flowAll = flowFetched | flowDecoded | flowSettings | flowTool
 )
 
 var anyValue = &unknown{empty: true}
@@ -307,7 +309,10 @@ func (t text) unglob() text {
 
 // merged joins neighbouring exact pieces of one origin.
 func (t text) merged() text {
-	out := t[:0:0]
+	if !t.mergeable() {
+		return t
+	}
+	out := make(text, 0, len(t))
 	for i := 0; i < len(t); {
 		p := t[i]
 		j := i + 1
@@ -318,11 +323,12 @@ func (t text) merged() text {
 				j++
 			}
 			if j > i+1 {
-				b := make([]byte, 0, n)
+				var b strings.Builder
+				b.Grow(n)
 				for k := i; k < j; k++ {
-					b = append(b, t[k].s...)
+					b.WriteString(t[k].s)
 				}
-				p.s = string(b)
+				p.s = b.String()
 			}
 			if p.s == "" && len(p.src) == 0 {
 				i = j
@@ -333,6 +339,23 @@ func (t text) merged() text {
 		i = j
 	}
 	return out
+}
+
+// mergeable says whether merged would change the text.
+func (t text) mergeable() bool {
+	for i := range t {
+		p := &t[i]
+		if p.kind != pieceLit || len(p.src) > 0 {
+			continue
+		}
+		if p.s == "" {
+			return true
+		}
+		if i+1 < len(t) && t[i+1].kind == pieceLit && t[i+1].flow == p.flow && len(t[i+1].src) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func equalText(a, b text) bool {
@@ -368,7 +391,25 @@ func addInt(to []int, n int) []int {
 	return append(to, n)
 }
 
+// only is the list of one number.
+func only(n int) []int {
+	if n >= 0 && n < len(numbers) {
+		return numbers[n : n+1 : n+1]
+	}
+	return []int{n}
+}
+
+var numbers = func() (out [256]int) {
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}()
+
 func addInts(to, ns []int) []int {
+	if to == nil {
+		return slices.Clip(ns) // lists hold no number twice
+	}
 	if len(to)*len(ns) <= 256 {
 		for _, n := range ns {
 			to = addInt(to, n)

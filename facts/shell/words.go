@@ -45,9 +45,19 @@ func (w *parsedWords) value(name string) (field, bool) {
 	return field{}, false
 }
 
-// parseWords reads a program's words (without its name).
-func parseWords(p *program, args []field) *parsedWords {
-	w := &parsedWords{prog: p, afterEnd: -1}
+// parseWords reads a program's words (without its name) into w.
+func (r *run) parseWords(w *parsedWords, p *program, args []field) *parsedWords {
+	options := 0
+	for i := range args {
+		if s := args[i].t.prefix(); len(s) > 2 && s[0] == '-' && s[1] != '-' {
+			options += min(len(s)-1, 4) // letters, most likely
+		} else if s != "" && s[0] == '-' {
+			options++
+		}
+	}
+	w.prog, w.afterEnd = p, -1
+	w.operands = r.mem.fields.take(len(args))[:0]
+	w.opts = r.mem.opts.take(options)[:0]
 	if p == nil {
 		w.unknownProgram(args)
 		return w
@@ -319,7 +329,7 @@ func (w *parsedWords) short(a field, next []field) int {
 	}
 	for j := 1; j < len(s); {
 		n := runeLen(s[j:])
-		letter := s[0:1] + s[j:j+n]
+		letter := letterOption(s[0], s[j:j+n])
 		o := w.prog.opts[letter]
 		j += n
 		if o == nil {
@@ -347,6 +357,25 @@ func (w *parsedWords) short(a field, next []field) int {
 	}
 	return 0
 }
+
+// letterOption is the spelling of a letter as an option.
+func letterOption(sign byte, letter string) string {
+	if sign == '-' && len(letter) == 1 && letter[0] < 0x80 {
+		at := 2 * int(letter[0])
+		return dashed[at : at+2]
+	}
+	return string(sign) + letter
+}
+
+// dashed holds "-" before each ASCII character.
+var dashed = func() string {
+	var b strings.Builder
+	for c := range byte(0x80) {
+		b.WriteString("-")
+		b.WriteByte(c)
+	}
+	return b.String()
+}()
 
 func allDigits(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -396,8 +425,8 @@ func letters(s string) bool {
 
 // placeOperands gives each operand the entry of the spec that describes it;
 // -1 when none does.
-func placeOperands(specs []Operand, n int) []int {
-	out := make([]int, n)
+func (r *run) placeOperands(specs []Operand, n int) []int {
+	out := r.mem.places.take(n)
 	for i := range out {
 		out[i] = -1
 	}

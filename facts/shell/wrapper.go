@@ -469,8 +469,6 @@ func replaceMark(w field, mark string, item field) field {
 // freshShell is a shell that was started anew: it has no functions, no
 // aliases and only exported variables.
 func (r *run) freshShell(st *state, elsewhere bool) {
-	st.funcs = map[string][]*function{}
-	st.aliases = map[string]string{}
 	st.noglob, st.allexport = false, false
 	vars := map[string]*variable{}
 	if !elsewhere {
@@ -484,7 +482,9 @@ func (r *run) freshShell(st *state, elsewhere bool) {
 			}
 		}
 	}
-	st.vars = vars
+	r.mem.stamp++
+	st.stamp, st.shared = r.mem.stamp, false
+	st.vars, st.funcs, st.aliases = vars, nil, nil
 	st.locals = nil
 	if elsewhere {
 		st.dirs = []place{{}}
