@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"regent/internal/asciijson"
 	"regent/internal/strictjson"
 	"regent/tools/api"
 )
@@ -126,7 +127,7 @@ func encodeTool(t api.Tool) ([]byte, error) {
 		OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
 		Annotations  hints           `json:"annotations"`
 	}{t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, hints(t.Annotations)})
-	return appendASCII(nil, b), err
+	return asciijson.Append(nil, b), err
 }
 
 // encode gives a value that can't fail as ASCII JSON.
@@ -135,7 +136,7 @@ func encode(v any) string {
 	if err != nil {
 		panic(err) // strings and maps of strings only
 	}
-	return string(appendASCII(nil, b))
+	return string(asciijson.Append(nil, b))
 }
 
 // resolve finds whether the message's method exists in its era and whether its
@@ -213,7 +214,7 @@ func (d *Dispatcher) Dispatch(ctx context.Context, m Message) Reply {
 
 // listen agrees to nothing, since nothing of ours changes, and ends at once.
 func (d *Dispatcher) listen(m Message) Reply {
-	id := string(appendASCII(nil, m.ID.value.Raw()))
+	id := string(asciijson.Append(nil, m.ID.value.Raw()))
 	tag := `"` + metaSubscription + `":` + id
 	return Reply{
 		before: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{` + tag + `},"notifications":{}}}`,
@@ -242,7 +243,7 @@ func (d *Dispatcher) call(ctx context.Context, m Message) (reply Reply) {
 	case errors.As(err, &missing):
 		return Reply{err: &Error{
 			codeCapability, "Missing required client capability",
-			`{"requiredCapabilities":` + string(appendASCII(nil, missing.Required)) + `}`,
+			`{"requiredCapabilities":` + string(asciijson.Append(nil, missing.Required)) + `}`,
 		}}
 	default:
 		if ctx.Err() == nil { // else it was told to stop
@@ -261,12 +262,15 @@ func (d *Dispatcher) call(ctx context.Context, m Message) (reply Reply) {
 // break the frame around it.
 func sound(r api.Reply) bool {
 	if r.Ask != nil {
-		return r.Ask.Requests == nil || validObject(r.Ask.Requests)
+		return r.Ask.Requests == nil || asciijson.Object(r.Ask.Requests)
 	}
 	for _, c := range r.Content {
-		if !validObject(c) {
+		if !asciijson.Object(c) {
 			return false
 		}
 	}
-	return validObject(r.Structured) || len(r.Structured) == 0 && len(r.Content) > 0
+	if r.Wire != nil {
+		return len(r.Structured) > 0 && len(r.Wire.Text) > 0 && len(r.Content) == 0
+	}
+	return asciijson.Object(r.Structured) || len(r.Structured) == 0 && len(r.Content) > 0
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"slices"
 
+	"regent/internal/asciijson"
 	"regent/internal/strictjson"
 )
 
@@ -77,11 +78,11 @@ func unserved(asked strictjson.Value) *Error {
 		if i > 0 {
 			data = append(data, ',')
 		}
-		data = appendQuoted(data, []byte(v))
+		data = asciijson.AppendQuoted(data, []byte(v))
 	}
 	text, _ := asked.TextBytes()
 	data = append(data, `],"requested":`...)
-	data = appendQuoted(data, text[:min(len(text), plausible)])
+	data = asciijson.AppendQuoted(data, text[:min(len(text), plausible)])
 	return &Error{codeVersion, "Unsupported protocol version", string(append(data, '}'))}
 }
 

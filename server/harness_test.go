@@ -26,6 +26,7 @@ type fake struct {
 	calls    []api.Call
 	count    atomic.Int64 // calls that began
 	ended    atomic.Int64
+	freed    atomic.Int64
 	gate     chan struct{} // "wait" calls end when it is closed
 	stopped  chan struct{} // gets one for each "wait" call whose context ended
 	keepOnly int
@@ -38,7 +39,7 @@ func newFake() *fake {
 func (f *fake) Tools() []api.Tool {
 	object := json.RawMessage(`{"type":"object"}`)
 	var tools []api.Tool
-	for _, name := range []string{"wait", "echo", "crash", "fail", "big", "broken", "stubborn", "progress", "blocked", "ask", "need"} {
+	for _, name := range []string{"wait", "echo", "crash", "fail", "big", "broken", "stubborn", "progress", "blocked", "ask", "need", "wired"} {
 		tools = append(tools, api.Tool{
 			Name: name, Title: "Tool " + name, Description: "does é <b>", InputSchema: object, OutputSchema: object,
 			Annotations: api.Annotations{ReadOnly: true},
@@ -77,6 +78,18 @@ func (f *fake) Call(ctx context.Context, c api.Call) (api.Reply, error) {
 		}
 		_ = json.Unmarshal(c.Arguments, &args)
 		return api.Reply{Structured: fmt.Appendf(nil, `{"fill":%q}`, strings.Repeat("x", args.Bytes))}, nil
+	case "wired": // what "big" says, in memory of its own and written for the wire
+		var args struct {
+			Bytes int `json:"bytes"`
+		}
+		_ = json.Unmarshal(c.Arguments, &args)
+		text := fmt.Appendf(nil, `{"fill":%q}`, strings.Repeat("x", args.Bytes))
+		quoted := fmt.Appendf(nil, "%q", text)
+		return api.Reply{Structured: text, Wire: &api.Wire{Text: quoted, Free: func() {
+			clear(text)
+			clear(quoted)
+			f.freed.Add(1)
+		}}}, nil
 	case "blocked":
 		return api.Reply{Structured: json.RawMessage(`{"decision":"BLOCKED"}`), IsError: true}, nil
 	case "ask":

@@ -268,6 +268,7 @@ func (x *exchange) reply(m Message, r Reply) {
 		x.event([]byte(r.before), false)
 	}
 	text := r.appendFrame(nil, m.ID, m.omit)
+	r.free()
 	x.mu.Lock()
 	stream := x.stream
 	x.mu.Unlock()

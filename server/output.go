@@ -17,6 +17,27 @@ type frame struct {
 	req  *request // nil for what was answered inline
 }
 
+// maxKeptMemory is the largest frame whose memory is used again.
+const maxKeptMemory = 1 << 20
+
+// memories are frames' memory. A large reply costs more to allocate and collect
+// than to write.
+var memories sync.Pool // of *[]byte
+
+func takeMemory() []byte {
+	if m, ok := memories.Get().(*[]byte); ok {
+		return (*m)[:0]
+	}
+	return nil
+}
+
+// giveMemory takes the memory of a frame that nobody looks at any more.
+func giveMemory(m []byte) {
+	if c := cap(m); c > 0 && c <= maxKeptMemory {
+		memories.Put(&m)
+	}
+}
+
 // output is the bounded queue in front of stdout. There is no writer goroutine:
 // whoever finds the queue idle writes it out, so that a lone call costs no
 // change of goroutine. A producer that finds it full waits; the wait ends at
@@ -107,6 +128,10 @@ func (o *output) write() {
 			_, err = o.w.Write(o.batch)
 			o.timer.Stop()
 		}
+		if cap(o.batch) > 2*batchBytes {
+			giveMemory(o.batch)
+			o.batch = nil
+		}
 		for _, r := range o.owner {
 			o.release(r)
 		}
@@ -127,9 +152,6 @@ func (o *output) write() {
 
 // take moves the next frames into the batch and leaves out the cancelled.
 func (o *output) take() (frames, size int) {
-	if cap(o.batch) > 2*batchBytes {
-		o.batch = nil
-	}
 	o.batch = o.batch[:0]
 	for len(o.queue) > 0 {
 		f := o.queue[0]
@@ -141,10 +163,12 @@ func (o *output) take() (frames, size int) {
 		size += len(f.text)
 		switch {
 		case f.req != nil && !f.req.written():
+			giveMemory(f.text)
 		case len(o.batch) == 0 && len(f.text) > batchBytes:
 			o.batch = f.text // goes out alone, and nobody else has it
 		default:
 			o.batch = append(o.batch, f.text...)
+			giveMemory(f.text)
 		}
 		if f.req != nil {
 			o.owner = append(o.owner, f.req)

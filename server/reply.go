@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
+	"regent/internal/asciijson"
 	"regent/internal/strictjson"
 	"regent/tools/api"
 )
@@ -27,7 +27,7 @@ func (r *Reply) appendFrame(dst []byte, id ID, omit bool) []byte {
 	switch {
 	case id.Known():
 		dst = append(dst, `,"id":`...)
-		dst = appendASCII(dst, id.value.Raw())
+		dst = asciijson.Append(dst, id.value.Raw())
 	case !omit:
 		dst = append(dst, `,"id":null`...)
 	}
@@ -45,7 +45,11 @@ func (r *Reply) appendFrame(dst []byte, id ID, omit bool) []byte {
 		dst = append(dst, '}')
 	case r.tool != nil:
 		// The answer goes out twice, once as text with its quotes escaped.
-		dst = slices.Grow(dst, 512+2*len(r.tool.Structured)+len(r.tool.Structured)/8)
+		n := len(r.tool.Structured) + len(r.tool.Structured)/8
+		if r.tool.Wire != nil {
+			n = len(r.tool.Wire.Text)
+		}
+		dst = slices.Grow(dst, 512+len(r.tool.Structured)+n)
 		dst = append(dst, `,"result":{`...)
 		dst = r.appendTool(dst)
 		dst = append(dst, '}')
@@ -56,17 +60,27 @@ func (r *Reply) appendFrame(dst []byte, id ID, omit bool) []byte {
 	return append(dst, '}')
 }
 
+// free gives the memory of a tool's answer back, once it stands in a frame.
+func (r *Reply) free() {
+	if r.tool == nil || r.tool.Wire == nil || r.tool.Wire.Free == nil {
+		return
+	}
+	free := r.tool.Wire.Free
+	r.tool.Structured, r.tool.Wire = nil, nil
+	free()
+}
+
 func (r *Reply) appendTool(dst []byte) []byte {
 	kind := "complete"
 	if ask := r.tool.Ask; ask != nil {
 		kind = "input_required"
 		if ask.Requests != nil {
 			dst = append(dst, `"inputRequests":`...)
-			dst = append(appendASCII(dst, ask.Requests), ',')
+			dst = append(asciijson.Append(dst, ask.Requests), ',')
 		}
 		if ask.State != "" {
 			dst = append(dst, `"requestState":`...)
-			dst = append(appendQuoted(dst, []byte(ask.State)), ',')
+			dst = append(asciijson.AppendQuoted(dst, []byte(ask.State)), ',')
 		}
 	} else {
 		dst = r.appendContent(dst)
@@ -85,22 +99,30 @@ func (r *Reply) appendTool(dst []byte) []byte {
 }
 
 func (r *Reply) appendContent(dst []byte) []byte {
+	if w := r.tool.Wire; w != nil {
+		dst = append(dst, `"content":[{"type":"text","text":`...)
+		dst = append(dst, w.Text...)
+		dst = append(dst, `}],"structuredContent":`...)
+		dst = append(dst, r.tool.Structured...)
+		dst = append(dst, `,"isError":`...)
+		return strconv.AppendBool(dst, r.tool.IsError)
+	}
 	dst = append(dst, `"content":[`...)
 	for i, c := range r.tool.Content {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendASCII(dst, c)
+		dst = asciijson.Append(dst, c)
 	}
 	if len(r.tool.Content) == 0 {
 		dst = append(dst, `{"type":"text","text":`...)
-		dst = appendQuoted(dst, r.tool.Structured)
+		dst = asciijson.AppendQuoted(dst, r.tool.Structured)
 		dst = append(dst, '}')
 	}
 	dst = append(dst, ']')
 	if len(r.tool.Structured) > 0 {
 		dst = append(dst, `,"structuredContent":`...)
-		dst = appendASCII(dst, r.tool.Structured)
+		dst = asciijson.Append(dst, r.tool.Structured)
 	}
 	dst = append(dst, `,"isError":`...)
 	return strconv.AppendBool(dst, r.tool.IsError)
@@ -109,7 +131,7 @@ func (r *Reply) appendContent(dst []byte) []byte {
 // appendProgress appends a progress notification.
 func appendProgress(dst []byte, token strictjson.Value, done, total float64, message string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`...)
-	dst = appendASCII(dst, token.Raw())
+	dst = asciijson.Append(dst, token.Raw())
 	dst = append(dst, `,"progress":`...)
 	dst = appendFloat(dst, done)
 	if total > 0 {
@@ -118,7 +140,7 @@ func appendProgress(dst []byte, token strictjson.Value, done, total float64, mes
 	}
 	if message != "" {
 		dst = append(dst, `,"message":`...)
-		dst = appendQuoted(dst, []byte(message))
+		dst = asciijson.AppendQuoted(dst, []byte(message))
 	}
 	return append(dst, '}', '}')
 }
@@ -129,73 +151,4 @@ func appendFloat(dst []byte, f float64) []byte {
 		f = 0
 	}
 	return strconv.AppendFloat(dst, f, 'g', -1, 64)
-}
-
-const hexDigits = "0123456789abcdef"
-
-// appendASCII appends valid JSON with everything beyond ASCII escaped and line
-// ends, which valid JSON has between values only, left out.
-func appendASCII(dst, text []byte) []byte {
-	start := 0
-	for i := 0; i < len(text); {
-		if i += plain(text[i:]); i == len(text) {
-			break
-		}
-		c := text[i]
-		if c < utf8.RuneSelf && c != '\n' && c != '\r' {
-			i++
-			continue
-		}
-		dst = append(dst, text[start:i]...)
-		n := 1
-		if c >= utf8.RuneSelf {
-			var r rune
-			r, n = utf8.DecodeRune(text[i:])
-			dst = appendEscape(dst, r)
-		}
-		i += n
-		start = i
-	}
-	return append(dst, text[start:]...)
-}
-
-// appendQuoted appends text as a JSON string in ASCII.
-func appendQuoted(dst, text []byte) []byte {
-	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(text); {
-		if i += plain(text[i:]); i == len(text) {
-			break
-		}
-		c := text[i]
-		dst = append(dst, text[start:i]...)
-		n := 1
-		switch {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c == '\n':
-			dst = append(dst, `\n`...)
-		case c == '\t':
-			dst = append(dst, `\t`...)
-		case c < 0x20:
-			dst = appendEscape(dst, rune(c))
-		default:
-			var r rune
-			r, n = utf8.DecodeRune(text[i:])
-			dst = appendEscape(dst, r)
-		}
-		i += n
-		start = i
-	}
-	dst = append(dst, text[start:]...)
-	return append(dst, '"')
-}
-
-// appendEscape appends \uXXXX, twice for what lies beyond the first plane.
-func appendEscape(dst []byte, r rune) []byte {
-	if r > 0xffff {
-		r -= 0x10000
-		return appendEscape(appendEscape(dst, 0xd800|r>>10), 0xdc00|r&0x3ff)
-	}
-	return append(dst, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 }

@@ -37,6 +37,11 @@ type session struct {
 	calls *outstanding
 	base  context.Context
 
+	// turn hands the reading on to a goroutine that has answered its call; over
+	// is closed when there is nothing to read any more.
+	turn     chan struct{}
+	over     chan struct{}
+	spare    atomic.Int32 // goroutines that wait for their turn
 	stopping atomic.Bool
 	// What the handshake told us; only the reader touches it.
 	greeted bool
@@ -72,7 +77,8 @@ func ServeStdio(ctx context.Context, run api.Runner, o Options) (int, error) {
 
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	s := &session{d: d, calls: newOutstanding(), base: base}
+	s := &session{d: d, calls: newOutstanding(), base: base, turn: make(chan struct{}), over: make(chan struct{})}
+	defer close(s.over)
 	s.out = newOutput(w, d.o.limits.frameTimeout, s.calls.release)
 	defer interruptRead(in)
 
@@ -147,7 +153,8 @@ func interruptRead(r io.Reader) {
 // read takes frames until the input ends. It answers inline; at a call it hands
 // the reading on to another goroutine and runs the call itself, so that a lone
 // call waits for no goroutine to wake, and whatever the call does, the next
-// frame is read beside it.
+// frame is read beside it. Goroutines take turns: one that has answered waits to
+// read again, since its stack has grown to what a call needs.
 func (s *session) read(in *frameReader, ended chan<- error) {
 	for {
 		line, err := in.next()
@@ -165,11 +172,38 @@ func (s *session) read(in *frameReader, ended chan<- error) {
 			ended <- err
 			return
 		}
-		if work != nil {
+		if work == nil {
+			continue
+		}
+		select {
+		case s.turn <- struct{}{}:
+		default:
 			go s.read(in, ended)
-			work()
+		}
+		work()
+		if !s.wait() {
 			return
 		}
+	}
+}
+
+// maxSpare is how many goroutines wait for their turn: as many as calls that
+// come one by one need. More of them come and go with a burst.
+const maxSpare = 2
+
+// wait waits until another goroutine has a call to run and gives the reading
+// away. It reports false when there will be no turn.
+func (s *session) wait() bool {
+	if s.spare.Add(1) > maxSpare {
+		s.spare.Add(-1)
+		return false
+	}
+	defer s.spare.Add(-1)
+	select {
+	case <-s.turn:
+		return true
+	case <-s.over:
+		return false
 	}
 }
 
@@ -306,7 +340,8 @@ func (s *session) run(ctx context.Context, m Message, r *request) {
 		s.calls.answered()
 		return
 	}
-	text := append(reply.appendFrame(nil, m.ID, false), '\n')
+	text := append(reply.appendFrame(takeMemory(), m.ID, false), '\n')
+	reply.free()
 	s.out.send(frame{text, r}, false, s.calls.answered)
 }
 

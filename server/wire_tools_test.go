@@ -82,6 +82,55 @@ func TestWire23Results(t *testing.T) {
 	}
 }
 
+// A tool that writes its own answer for the wire is answered in the same words
+// as any other, and gets its memory back once, also when nobody wants the answer.
+func TestWire23WrittenByTheTool(t *testing.T) {
+	w := start(t)
+	w.greet()
+	var asked int64
+	for _, bytes := range []string{"0", "10", "40000", "200000", "7"} {
+		args := `{"bytes":` + bytes + `}`
+		for _, frame := range []string{call("1", "TOOL", args), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"TOOL","arguments":` + args + `}}`} {
+			want := w.ask(strings.Replace(frame, "TOOL", "big", 1)).text
+			if got := w.ask(strings.Replace(frame, "TOOL", "wired", 1)).text; got != want {
+				t.Fatalf("%.200s is not %.200s", got, want)
+			}
+			asked++
+		}
+	}
+	if n := w.fake.freed.Load(); n != asked {
+		t.Errorf("%d of %d answers were given back", n, asked)
+	}
+	h := startHTTP(t)
+	want := h.post(call("1", "big", `{"bytes":300}`), nil).body
+	if got := h.post(call("1", "wired", `{"bytes":300}`), nil).body; got != want || h.fake.freed.Load() != 1 {
+		t.Errorf("over HTTP: %.200s is not %.200s", got, want)
+	}
+}
+
+// Frames use each other's memory again. Many at a time must not mix.
+func TestFramesKeepApart(t *testing.T) {
+	w := start(t)
+	w.greet()
+	const rounds, each = 20, 16
+	for range rounds {
+		sizes := map[string]int{}
+		for i := range each {
+			id, bytes := fmt.Sprint(i), (i*7919)%90000
+			sizes[id] = bytes
+			w.send(call(id, []string{"wired", "big"}[i%2], fmt.Sprintf(`{"bytes":%d}`, bytes)))
+		}
+		for range each {
+			m := w.recv()
+			r := m.into(t)
+			fill := r["structuredContent"].(map[string]any)["fill"].(string)
+			if n := sizes[string(m.ID)]; fill != strings.Repeat("x", n) {
+				t.Fatalf("call %s: %d bytes of %d", m.ID, len(fill), n)
+			}
+		}
+	}
+}
+
 // listing is a Runner that only lists.
 type listing struct {
 	*fake

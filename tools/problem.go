@@ -95,6 +95,9 @@ func reply(v validator, isError bool) (api.Reply, error) {
 	if err := v.Validate(); err != nil {
 		return api.Reply{}, fmt.Errorf("checking a result: %w", err)
 	}
+	if own, ok := v.(wired); ok {
+		return wireReply(own, isError), nil
+	}
 	if own, ok := v.(appender); ok {
 		return api.Reply{Structured: own.appendJSON(nil), IsError: isError}, nil
 	}

@@ -69,8 +69,21 @@ type Reply struct {
 	// Content, when not empty, are MCP content blocks that stand where doors
 	// would repeat Structured, which may then be empty.
 	Content []json.RawMessage
+	// Wire, when not nil, is Structured once more as the wire wants it.
+	Wire *Wire
 	// Ask, when not nil, stands for all of the above: there is no answer yet.
 	Ask *Ask
+}
+
+// Wire comes with a large answer whose tool wrote it for the wire: Structured is
+// then one valid object in one line of ASCII, and doors need not look at it
+// again. A tool that cannot promise that leaves it out.
+type Wire struct {
+	// Text is Structured as a JSON string, with its quotes.
+	Text []byte
+	// Free, when not nil, takes the memory of Text and Structured back. A door
+	// calls it once when it has copied both, or never.
+	Free func()
 }
 
 // MissingCapability is the error of a tool that can't work without something

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"regent/facts"
 	"regent/facts/path"
@@ -26,13 +27,29 @@ type File struct {
 type Result struct {
 	// ResolvedPath is the canonical path below the directory.
 	ResolvedPath string
-	Content      string
+	// Content may stand in memory that is used again; see Release.
+	Content string
 	// BytesRead counts the bytes decoded; a character that the limit cut in
 	// two is not among them.
 	BytesRead int
 	// Truncated: the file is longer than the limit.
 	Truncated bool
+
+	buffer *[]byte
 }
+
+// Release gives the memory of Content back, which must not be looked at
+// afterwards. Who keeps Content does not call it.
+func (r *Result) Release() {
+	if r.buffer != nil {
+		buffers.Put(r.buffer)
+	}
+	*r = Result{}
+}
+
+// buffers are for the bytes of files: a text as large as an agent reads them is
+// worth more than the rest of a call to allocate and to collect.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // Fact states what was opened.
 func (f *File) Fact(res *path.Resolver) facts.PathUse {
@@ -51,12 +68,15 @@ func (f *File) Close() error { return f.f.Close() }
 // all the same.
 func (f *File) Read(ctx context.Context, c Codec, limit int) (Result, error) {
 	limit = min(max(limit, 1), MaxBytes)
-	return do(ctx, f.root.work, func() (Result, error) { return f.read(ctx, c, limit) }, func(Result) error { return nil })
+	return do(ctx, f.root.work, func() (Result, error) { return f.read(ctx, c, limit) }, func(r Result) error { r.Release(); return nil })
 }
 
 func (f *File) read(ctx context.Context, c Codec, limit int) (Result, error) {
-	data, err := readUpTo(ctx, f.f, f.loc.Info.Size, limit+1)
+	buffer := buffers.Get().(*[]byte)
+	data, err := readUpTo(ctx, f.f, (*buffer)[:0], f.loc.Info.Size, limit+1)
+	*buffer = data[:0]
 	if err != nil {
+		buffers.Put(buffer)
 		if ctx.Err() != nil {
 			return Result{}, ctx.Err()
 		}
@@ -68,36 +88,39 @@ func (f *File) read(ctx context.Context, c Codec, limit int) (Result, error) {
 	}
 	text, used, err := c.Decode(data, cut)
 	if err != nil {
+		buffers.Put(buffer)
 		return Result{}, err
 	}
 	return Result{
 		// A link may lead to a name that is no text.
 		ResolvedPath: strings.ToValidUTF8(f.loc.Path[len(f.root.path)+1:], "\uFFFD"),
-		Content:      text, BytesRead: used, Truncated: cut,
+		Content:      text, BytesRead: used, Truncated: cut, buffer: buffer,
 	}, nil
 }
 
-// readUpTo reads until most bytes or the end, whichever comes first. The size
-// is a hint: files grow, and some claim to be empty.
-func readUpTo(ctx context.Context, r io.Reader, size int64, most int) ([]byte, error) {
+// readUpTo reads until most bytes or the end, whichever comes first, into buf
+// while it has room. The size is a hint: files grow, and some claim to be empty.
+func readUpTo(ctx context.Context, r io.Reader, buf []byte, size int64, most int) ([]byte, error) {
 	const smallest = 512
 	// One byte more than the size, so that the end shows without growing.
-	buf := make([]byte, 0, min(most, int(min(max(size, smallest), int64(most)))+1))
+	if room := min(most, int(min(max(size, smallest), int64(most)))+1); cap(buf) < room {
+		buf = make([]byte, 0, room)
+	}
 	for len(buf) < most {
 		if len(buf) == cap(buf) {
 			grown := make([]byte, len(buf), min(most, 2*cap(buf)))
 			copy(grown, buf)
 			buf = grown
 		}
-		n, err := r.Read(buf[len(buf):cap(buf)])
+		n, err := r.Read(buf[len(buf):min(cap(buf), most)])
 		buf = buf[:len(buf)+n]
 		switch {
 		case errors.Is(err, io.EOF):
 			return buf, nil
 		case err != nil:
-			return nil, err
+			return buf, err
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return buf, ctx.Err()
 		}
 	}
 	return buf, nil
