@@ -129,13 +129,30 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 }
 
 // Admit judges whether a call is taken in at all.
+//
+// An admission says nothing but how many calls there were, so the next one is
+// known before it comes: it is judged ahead, while the call that was just let in
+// is at work.
 func (e *Engine) Admit(ctx context.Context, a Admission) (d Decision) {
+	s := e.cur.Load()
+	if s.memo.admitted(a) {
+		d = Decision{Decision: Safe, Findings: []Finding{}, Exceptions: []Exception{}}
+	} else if d = e.admit(ctx, s, a); d.Decision == Safe {
+		s.memo.claim(a)
+		s.memo.settle(a, d)
+	}
+	if next := (Admission{Tool: a.Tool, Invocations: a.Invocations + 1, WindowS: a.WindowS}); d.Decision == Safe && s.memo.claim(next) {
+		go func() { s.memo.settle(next, e.admit(context.WithoutCancel(ctx), s, next)) }()
+	}
+	return d
+}
+
+func (e *Engine) admit(ctx context.Context, s *policySet, a Admission) (d Decision) {
 	defer func() {
 		if r := recover(); r != nil {
 			d = unavailable(fmt.Errorf("admitting panicked: %v", r))
 		}
 	}()
-	s := e.cur.Load()
 	p, err := s.forAdmission()
 	if err != nil {
 		return unavailable(err)

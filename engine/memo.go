@@ -20,6 +20,9 @@ type memo struct {
 	off  bool
 	mu   sync.Mutex
 	kept map[string]Decision
+	// let holds the admissions that were let in, and false for one that is just
+	// being judged.
+	let map[Admission]bool
 }
 
 const (
@@ -29,12 +32,14 @@ const (
 	// memoCommands: of a long script, making the key would cost more than it
 	// saves, and it seldom comes twice.
 	memoCommands = 16
+	// memoAdmissions: a window's calls, of a few tools, come again in the next.
+	memoAdmissions = 4096
 )
 
 // newMemo is off when a decision may depend on more than the facts that make
 // the key: on the time of the call, which exceptions look at.
 func newMemo(set *bundle.Set) *memo {
-	m := &memo{kept: map[string]Decision{}}
+	m := &memo{kept: map[string]Decision{}, let: map[Admission]bool{}}
 	names, err := set.Data.Names([]string{"regent", "exceptions"})
 	m.off = err != nil || len(names) > 0
 	for _, mod := range set.Modules {
@@ -100,4 +105,49 @@ func (m *memo) put(key string, d Decision) {
 		}
 	}
 	m.kept[key] = d
+}
+
+// admitted reports whether this admission is known to be let in.
+func (m *memo) admitted(a Admission) bool {
+	if m == nil || m.off {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.let[a]
+}
+
+// claim says that an admission should be judged by the caller, who then calls
+// settle: it is not known and nobody is at it.
+func (m *memo) claim(a Admission) bool {
+	if m == nil || m.off {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.let[a]; ok {
+		return false
+	}
+	if len(m.let) >= memoAdmissions {
+		for old := range m.let {
+			delete(m.let, old)
+			break
+		}
+	}
+	m.let[a] = false
+	return true
+}
+
+// settle keeps that an admission is let in, without any finding, or forgets it.
+func (m *memo) settle(a Admission, d Decision) {
+	if m == nil || m.off {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if d.Decision == Safe && len(d.Findings) == 0 && len(d.Exceptions) == 0 {
+		m.let[a] = true
+	} else {
+		delete(m.let, a)
+	}
 }

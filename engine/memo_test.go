@@ -109,3 +109,54 @@ import data.regent.lib
 #   remedy: Try tomorrow.
 findings contains lib.confirm("text.late", "text", -1) if input.now_ns > 5
 `
+
+// TestAdmissionsAheadChangeNothing: one engine judges each admission when it
+// comes, the other one ahead and from memory; they agree, window after window,
+// and a reloaded set starts anew.
+func TestAdmissionsAheadChangeNothing(t *testing.T) {
+	files := map[string]string{
+		"regent/admission/rate.rego": `package regent.admission.rate
+
+import data.regent.lib
+
+# METADATA
+# title: Too many
+# schemas:
+#   - input: {"type": "object", "properties": {"tool": {"type": "string"}, "invocations": {"type": "integer"}}}
+# custom: {id: RATE}
+findings contains lib.blocked("RATE", "usage", -1) if input.invocations > data.regent.settings.usage.limits[input.tool]
+`,
+		"regent/settings/usage/data.json": `{"limits": {"a": 3, "b": 5}}`,
+	}
+	bundle := bundleOf(t, files)
+	ahead, plain := open(t, Options{FS: bundle}), open(t, Options{FS: bundle, Forget: true})
+	windows := func(a, b int) {
+		t.Helper()
+		for range 3 {
+			for n := range 8 {
+				for tool, limit := range map[string]int{"a": a, "b": b} {
+					asked := Admission{Tool: tool, Invocations: n, WindowS: 60}
+					got, want := ahead.Admit(t.Context(), asked), plain.Admit(t.Context(), asked)
+					if diff := cmp.Diff(want, got); diff != "" || (got.Decision == Safe) != (n <= limit) {
+						t.Fatalf("%+v: %s %s", asked, got.Decision, diff)
+					}
+				}
+			}
+		}
+	}
+	windows(3, 5)
+	bundle["regent/settings/usage/data.json"].Data = []byte(`{"limits": {"a": 1, "b": 9}}`)
+	for _, e := range []*Engine{ahead, plain} {
+		if err := e.Reload(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	windows(1, 9)
+	m := ahead.cur.Load().memo
+	for n := range 3 * memoAdmissions {
+		m.claim(Admission{Tool: "c", Invocations: n})
+	}
+	if len(m.let) > memoAdmissions {
+		t.Errorf("%d admissions are kept", len(m.let))
+	}
+}

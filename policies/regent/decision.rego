@@ -42,6 +42,14 @@ decision := {
 # description: Its input is tiny (tool, invocations, window_s); see admission/rate.rego.
 # entrypoint: true
 admit := {
+	"decision": "SAFE",
+	"rule": "",
+	"findings": [],
+	"exceptions": [],
+	"obligations": {},
+} if {
+	count(refused) == 0
+} else := {
 	"decision": words[max({0} | {rank[f.decision] | some f in refused})],
 	"rule": concat(" ", {f.rule | some f in refused}),
 	"findings": [shown(f.rule, f.decision, f.topic, f.index) | some f in refused],
