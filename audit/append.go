@@ -10,11 +10,11 @@ import (
 // is held and a caller waits behind others.
 const maxBatch = 256
 
-// pending is one caller's record on its way.
+// pending is what one caller puts on record, on its way: all of it or nothing.
 type pending struct {
-	entry   Entry
-	receipt Receipt
-	err     error
+	entries  []Entry
+	receipts []Receipt // when it is durable
+	err      error
 	// wake is sent on once: when the row is decided, or to make its caller the
 	// next leader.
 	wake chan bool
@@ -27,19 +27,32 @@ type pending struct {
 // may be done already. The wait is bounded by the busy timeout.
 //
 // The error is an *Error; nothing may act on the decision when there is one.
-func (l *Log) Append(_ context.Context, r Record) (Receipt, error) {
-	e, err := prepare(r, l.opt.Masker, l.opt.Capture)
+func (l *Log) Append(ctx context.Context, r Record) (Receipt, error) {
+	rs, err := l.AppendAll(ctx, r)
 	if err != nil {
 		return Receipt{}, err
 	}
-	if e.Time.IsZero() {
-		e.Time = l.opt.now()
+	return rs[0], nil
+}
+
+// AppendAll is Append for records that belong together, in their order: either
+// all of them are durable, in one transaction, or none is there.
+func (l *Log) AppendAll(_ context.Context, records ...Record) ([]Receipt, error) {
+	p := &pending{entries: make([]Entry, len(records)), wake: make(chan bool, 1)}
+	for i, r := range records {
+		e, err := prepare(r, l.opt.Masker, l.opt.Capture)
+		if err != nil {
+			return nil, err
+		}
+		if e.Time.IsZero() {
+			e.Time = l.opt.now()
+		}
+		p.entries[i] = e
 	}
-	p := &pending{entry: e, wake: make(chan bool, 1)}
 	l.queue.Lock()
 	if l.closed {
 		l.queue.Unlock()
-		return Receipt{}, unavailable(ReasonClosed, nil)
+		return nil, unavailable(ReasonClosed, nil)
 	}
 	l.waiting = append(l.waiting, p)
 	lead := !l.leading
@@ -51,7 +64,7 @@ func (l *Log) Append(_ context.Context, r Record) (Receipt, error) {
 	if lead {
 		l.lead()
 	}
-	return p.receipt, p.err
+	return p.receipts, p.err
 }
 
 // lead writes one batch, whose first row is the caller's own, and hands the rest
@@ -116,9 +129,12 @@ func (l *Log) commit(batch []*pending) {
 	}()
 	if err != nil {
 		for _, p := range batch {
-			if p.err == nil && p.receipt == (Receipt{}) {
+			if p.err == nil && p.receipts == nil {
 				p.err = err
 			}
 		}
+	}
+	for _, p := range batch {
+		l.owed.settle(p)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"time"
 )
@@ -190,9 +191,7 @@ func (l *Log) transact(batch []*pending) error {
 		}
 	}
 	for _, p := range batch {
-		if p.receipt != (Receipt{}) {
-			p.receipt = Receipt{}
-		}
+		p.receipts = nil
 	}
 	rerr := l.w.exec("ROLLBACK")
 	if err == nil {
@@ -237,19 +236,24 @@ func (l *Log) fill(batch []*pending) (h head, id string, written int, err error)
 		}
 		id = start.Log
 	}
+	owed := maps.Clone(l.owed)
 	for _, p := range batch {
-		p.err = nil
-		if h.size > l.lim.records {
+		p.err, p.receipts = nil, nil
+		if h.size-1+owed.room(p.entries) > l.lim.records {
 			p.err = &Error{Code: CodeCapacity, Reason: ReasonRecords, Sequence: -1}
 			continue
 		}
-		p.entry.Sequence = h.size
-		chain, err := l.w.insert(&h, &p.entry)
-		if err != nil {
-			return h, id, 0, err
+		for i := range p.entries {
+			e := &p.entries[i]
+			e.Sequence = h.size
+			chain, err := l.w.insert(&h, e)
+			if err != nil {
+				return h, id, 0, err
+			}
+			p.receipts = append(p.receipts, Receipt{Sequence: e.Sequence, Chain: chain})
+			written++
 		}
-		p.receipt = Receipt{Sequence: p.entry.Sequence, Chain: chain}
-		written++
+		owed.note(p.entries)
 	}
 	return h, id, written, nil
 }

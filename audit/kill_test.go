@@ -3,6 +3,7 @@ package audit
 import (
 	"bufio"
 	"context"
+	"database/sql/driver"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -18,7 +19,8 @@ import (
 func init() { helpers["append"] = appendUntilKilled }
 
 // appendUntilKilled is a client process: three callers that append as fast as
-// they can and say so, row by row, only after the row was acknowledged.
+// they can and say so, row by row, only after the row was acknowledged. One of
+// them appends decisions together with their outcomes.
 func appendUntilKilled() {
 	l, err := Open(context.Background(), Options{
 		Path: os.Getenv("AUDIT_TEST_PATH"), StateDir: os.Getenv("AUDIT_TEST_STATE"),
@@ -35,13 +37,19 @@ func appendUntilKilled() {
 			defer wg.Done()
 			for i := 0; ; i++ {
 				id := fmt.Sprintf("%d-%d-%d", os.Getpid(), c, i)
-				r, err := l.Append(context.Background(), decision(id))
+				records := []Record{decision(id)}
+				if c == 0 { // one of them as a read does
+					records = append(records, outcomeOf(id))
+				}
+				rs, err := l.AppendAll(context.Background(), records...)
 				if err != nil {
 					fmt.Printf("refused %v\n", err)
 					time.Sleep(time.Millisecond)
 					continue
 				}
-				fmt.Printf("ack %d %s %s\n", r.Sequence, hex.EncodeToString(r.Chain[:]), id)
+				for _, r := range rs {
+					fmt.Printf("ack %d %s %s\n", r.Sequence, hex.EncodeToString(r.Chain[:]), id)
+				}
 			}
 		}()
 	}
@@ -116,6 +124,7 @@ func TestKilledUnderLoad(t *testing.T) {
 		}
 		rows = rep.Records
 		checkAcks(t, o, acks)
+		checkPairs(t, o)
 		clear(acks)
 		l := openLog(t, o)
 		appendN(t, l, 1)
@@ -142,5 +151,32 @@ func checkAcks(t *testing.T, o Options, acks map[int64]acknowledged) {
 		if err != nil || hex.EncodeToString(s.chain) != want.chain || e.DecisionID != want.id {
 			t.Fatalf("sequence %d is not what was acknowledged: %v", seq, err)
 		}
+	}
+}
+
+// checkPairs finds no decision of a pair without its outcome, whenever the
+// process was killed, and no outcome without its decision.
+func checkPairs(t *testing.T, o Options) {
+	t.Helper()
+	c, err := openForReading(o.Path)
+	must(t, err)
+	defer func() { must(t, c.close()) }()
+	waits := ""
+	must(t, c.each(selectFrom, []driver.Value{int64(1), int64(1 << 40)}, func(row []driver.Value) error {
+		e, err := decode(asStored(row).record)
+		if err != nil {
+			return err
+		}
+		if waits != "" && (e.Kind != KindOutcome || e.DecisionID != waits) || waits == "" && e.Kind == KindOutcome {
+			t.Fatalf("row %d: %s of %s, after the decision %q of a pair", e.Sequence, e.Kind, e.DecisionID, waits)
+		}
+		waits = ""
+		if e.Kind == KindDecision && strings.Contains(e.DecisionID, "-0-") {
+			waits = e.DecisionID
+		}
+		return nil
+	}))
+	if waits != "" {
+		t.Fatalf("the decision %s of a pair ends the log", waits)
 	}
 }

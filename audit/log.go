@@ -80,13 +80,14 @@ type Log struct {
 	idle     *sync.Cond
 	lastSize int // rows of the last batch, owned by the leader
 
-	store   sync.Mutex // guards the next six
+	store   sync.Mutex // guards the next seven
 	w       *conn
 	head    head
 	id      string
 	file    fs.FileInfo
 	walFile fs.FileInfo
 	key     *key
+	owed    owed
 
 	check    sync.Mutex // held while a checkpoint is made
 	anchored atomic.Int64
@@ -185,7 +186,7 @@ func Open(ctx context.Context, o Options) (*Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, unavailable(ReasonClosed, err)
 	}
-	l := &Log{opt: o, lim: lim, done: make(chan struct{})}
+	l := &Log{opt: o, lim: lim, owed: owed{}, done: make(chan struct{})}
 	l.idle = sync.NewCond(&l.queue)
 	l.life, l.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := l.inspect(); err != nil {

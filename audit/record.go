@@ -65,6 +65,9 @@ type Record struct {
 	DecisionID string
 	// Outcome is the code of how the effect ended; empty for a decision.
 	Outcome string
+	// OutcomeFollows, of a decision, keeps a row free for its outcome until that
+	// comes. It is not stored.
+	OutcomeFollows bool
 	// Facts is the judged document as JSON. It is stored only with CaptureFacts,
 	// masked.
 	Facts []byte

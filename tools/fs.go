@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 
 	"regent/engine"
 	"regent/facts"
 	"regent/facts/path"
+	"regent/internal/asciijson"
 	"regent/tools/api"
 	"regent/tools/fsread"
 )
@@ -41,6 +43,19 @@ type FileText struct {
 	Content      string `json:"content"`
 	BytesRead    int    `json:"bytes_read"`
 	Truncated    bool   `json:"truncated"`
+}
+
+// appendWire implements wired.
+func (r *FileText) appendWire(once, twice []byte) (o, t []byte) {
+	once, twice = append(once, `{"resolved_path":`...), append(twice, `{\"resolved_path\":`...)
+	once, twice = asciijson.AppendTwice(once, twice, r.ResolvedPath)
+	once, twice = append(once, `,"content":`...), append(twice, `,\"content\":`...)
+	once, twice = asciijson.AppendTwice(once, twice, r.Content)
+	once, twice = append(once, `,"bytes_read":`...), append(twice, `,\"bytes_read\":`...)
+	once, twice = strconv.AppendInt(once, int64(r.BytesRead), 10), strconv.AppendInt(twice, int64(r.BytesRead), 10)
+	once, twice = append(once, `,"truncated":`...), append(twice, `,\"truncated\":`...)
+	once, twice = strconv.AppendBool(once, r.Truncated), strconv.AppendBool(twice, r.Truncated)
+	return append(once, '}'), append(twice, '}')
 }
 
 // Validate reports whether the answer keeps its promise.
@@ -96,13 +111,17 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 		// What is not there takes as long as what is there and is denied.
 		d = c.suite.o.Engine.Decide(ctx, c.filesInput(root, asked, asked))
 	}
-	j, recorded := c.record(ctx, in, d)
-	if !recorded || broken(j.Rule) {
+	if broken(d.Rule) {
+		j, _ := c.record(ctx, in, d)
 		return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
 	}
-	text, code, err := c.readFile(ctx, f, openErr, j, codec, int(a.integers["max_bytes"]))
-	if x := c.outcome(ctx, j, code); x != nil {
-		return decisionReply(x)
+	// The only effect of a read is its answer. So it is prepared first, and one
+	// step puts the decision and the outcome on record before it leaves.
+	text, code, err := c.readFile(ctx, f, openErr, d, codec, int(a.integers["max_bytes"]))
+	defer text.Release()
+	j, recorded := c.recordBoth(ctx, in, d, code)
+	if !recorded {
+		return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
 	}
 	var encoding *fsread.EncodingError
 	switch {
@@ -114,32 +133,34 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 	case err != nil:
 		return api.Reply{}, fmt.Errorf("sandbox_fs_read: %w", err)
 	}
-	return reply(text, false)
+	return reply(&FileText{
+		ResolvedPath: text.ResolvedPath, Content: text.Content, BytesRead: text.BytesRead, Truncated: text.Truncated,
+	}, false)
 }
 
 // readFile reads what was opened and judged. code is what the record keeps.
-func (c *call) readFile(ctx context.Context, f *fsread.File, openErr error, j judgement, codec fsread.Codec, limit int) (*FileText, string, error) {
+func (c *call) readFile(ctx context.Context, f *fsread.File, openErr error, d engine.Decision, codec fsread.Codec, limit int) (r fsread.Result, code string, err error) {
 	switch {
 	case openErr != nil:
-		return nil, "denied_" + fsread.Reason(openErr), openErr
-	case j.Decision.Decision != engine.Safe:
+		return r, "denied_" + fsread.Reason(openErr), openErr
+	case d.Decision != engine.Safe:
 		// Asked by a name that looked harmless: saying more would tell what it
 		// leads to.
-		return nil, "denied_by_policy", fsread.ErrDenied
+		return r, "denied_by_policy", fsread.ErrDenied
 	}
-	if most := j.Obligations.MaxBytes; most > 0 {
+	if most := d.Obligations.MaxBytes; most > 0 {
 		limit = min(limit, int(min(most, fsread.MaxBytes)))
 	}
-	r, err := f.Read(ctx, codec, limit)
+	r, err = f.Read(ctx, codec, limit)
 	switch {
 	case err == nil:
-		return &FileText{ResolvedPath: r.ResolvedPath, Content: r.Content, BytesRead: r.BytesRead, Truncated: r.Truncated}, "ok", nil
+		return r, "ok", nil
 	case errors.Is(err, fsread.ErrDenied):
-		return nil, "denied_" + fsread.Reason(err), err
+		return r, "denied_" + fsread.Reason(err), err
 	case ctx.Err() != nil:
-		return nil, "cancelled", err
+		return r, "cancelled", err
 	}
-	return nil, "not_decoded", err
+	return r, "not_decoded", err
 }
 
 func (c *call) filesInput(root *fsread.Root, uses ...facts.PathUse) *facts.Input {

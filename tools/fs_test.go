@@ -1,11 +1,15 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -126,4 +130,83 @@ func TestReadGivesTheFile(t *testing.T) {
 	if !slices.Contains(rec.outcomes, "ok") {
 		t.Errorf("outcomes %q", rec.outcomes)
 	}
+}
+
+// A read puts its decision and its outcome on record in one step; when that
+// fails, nothing of the file is in the answer, whatever it was.
+func TestReadIsRecordedInOneStep(t *testing.T) {
+	w, dir, rec := sandboxed(t)
+	if err := os.WriteFile(filepath.Join(dir, "bad.txt"), []byte("hello \xff"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, outcome string }{
+		{"a.txt", "ok"}, {"missing", "denied_missing"}, {"env", "denied_by_policy"}, {"bad.txt", "not_decoded"},
+	} {
+		w.read(tt.name)
+		if got := rec.both[len(rec.both)-1]; got != tt.outcome {
+			t.Errorf("%s: %s is on record", tt.name, got)
+		}
+	}
+	if len(rec.both) != 4 || len(rec.outcomes) != 4 || len(rec.decisions) != 4 {
+		t.Errorf("%d steps for %d decisions and %d outcomes", len(rec.both), len(rec.decisions), len(rec.outcomes))
+	}
+	for cause, rule := range map[error]string{os.ErrInvalid: "AUDIT_UNAVAILABLE", fullRecord{os.ErrInvalid}: "AUDIT_CAPACITY"} {
+		rec.failBoth = cause
+		for _, name := range []string{"a.txt", "missing", "env", "bad.txt"} {
+			doc, text := w.read(name)
+			if doc["rule"] != rule || doc["decision"] != "BLOCKED" || strings.Contains(text, "hello") {
+				t.Errorf("%s: %s", name, text)
+			}
+		}
+	}
+}
+
+// What goes out is what the file says, as an object and as its text, whatever
+// stands in the file; many reads at a time share memory and do not mix.
+func TestReadForTheWire(t *testing.T) {
+	w, dir, _ := sandboxed(t)
+	texts := []string{
+		"", "plain", "\"quoted\" \\ back\tslash\r\n", "\x00\x01\x1f\x7f", "é ü \u2028 \uFFFD 🙂", strings.Repeat("line of text\n", 4000),
+		strings.Repeat("🙂", 9000), strings.Repeat("\x02", 20000), strings.Repeat(`{"a":"b"}`, 5000),
+	}
+	for i, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("t%d\"é", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for n := range 60 {
+				i := (n + worker) % len(texts)
+				arguments, err := json.Marshal(map[string]any{"relative_path": fmt.Sprintf("t%d\"é", i), "max_bytes": 100_000})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				r, err := w.suite.Call(t.Context(), api.Call{Tool: "sandbox_fs_read", Arguments: arguments})
+				if err != nil || r.Wire == nil {
+					t.Errorf("text %d: %v %s", i, err, r.Structured)
+					return
+				}
+				var text string
+				var got FileText
+				if err := errors.Join(json.Unmarshal(r.Wire.Text, &text), json.Unmarshal(r.Structured, &got)); err != nil || text != string(r.Structured) {
+					t.Errorf("text %d: %v: the text is not the object: %.200s", i, err, text)
+				}
+				if got != (FileText{fmt.Sprintf("t%d\"é", i), texts[i], len(texts[i]), false}) {
+					t.Errorf("text %d: %.200s", i, r.Structured)
+				}
+				for _, b := range [][]byte{r.Structured, r.Wire.Text} {
+					if bytes.ContainsFunc(b, func(r rune) bool { return r < 0x20 || r > 0x7f }) {
+						t.Errorf("text %d: not one line of ASCII", i)
+					}
+				}
+				r.Wire.Free()
+			}
+		}()
+	}
+	wg.Wait()
 }

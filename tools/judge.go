@@ -16,6 +16,10 @@ type Recorder interface {
 	Decision(ctx context.Context, r Record) (id string, err error)
 	// Outcome records how the effect of an executing tool ended.
 	Outcome(ctx context.Context, id string, r Record, code string) error
+	// Both records a decision and its outcome in one step: both are durable when
+	// it returns, or neither is there. It is for a call whose only effect is its
+	// answer, which is withheld until then.
+	Both(ctx context.Context, r Record, code string) (id string, err error)
 }
 
 // Record is what a row is made of.
@@ -27,6 +31,7 @@ type Record struct {
 	PolicyRevision string
 	PolicyDigest   string
 	Facts          *facts.Input // for its digest, and for replay where that is captured
+	Executes       bool         // an Outcome follows
 }
 
 // A RecordError says why nothing could be recorded. Its Code is the rule that
@@ -51,6 +56,22 @@ func (c *call) judge(ctx context.Context, in *facts.Input) (j judgement, recorde
 
 // record puts a decision that was made on record.
 func (c *call) record(ctx context.Context, in *facts.Input, d engine.Decision) (j judgement, recorded bool) {
+	return c.put(ctx, in, d, func(ctx context.Context, r Record) (string, error) {
+		r.Executes = c.executes && d.Decision == engine.Safe
+		return c.suite.o.Recorder.Decision(ctx, r)
+	})
+}
+
+// recordBoth puts a decision on record together with how its effect ended, which
+// was nothing but to prepare the answer: that is withheld when both could not be
+// recorded.
+func (c *call) recordBoth(ctx context.Context, in *facts.Input, d engine.Decision, code string) (j judgement, recorded bool) {
+	return c.put(ctx, in, d, func(ctx context.Context, r Record) (string, error) {
+		return c.suite.o.Recorder.Both(ctx, r, code)
+	})
+}
+
+func (c *call) put(ctx context.Context, in *facts.Input, d engine.Decision, put func(context.Context, Record) (string, error)) (j judgement, recorded bool) {
 	e := c.suite.o.Engine
 	j.Decision = d
 	if c.seen != nil {
@@ -69,7 +90,7 @@ func (c *call) record(ctx context.Context, in *facts.Input, d engine.Decision) (
 		Facts: in,
 	}
 	// A caller that left does not undo the need for a record.
-	id, err := c.suite.o.Recorder.Decision(context.WithoutCancel(ctx), j.record)
+	id, err := put(context.WithoutCancel(ctx), j.record)
 	if err != nil {
 		c.suite.o.Log.Error("a decision could not be recorded", "tool", c.Tool, "error", err)
 		j.Decision = engine.Decision{Decision: engine.Blocked, Rule: auditCode(err), Reason: auditReason(auditCode(err)), Remedy: "Tell the operator: the audit record must be writable before calls go on."}

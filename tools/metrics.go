@@ -32,6 +32,7 @@ func (systemMetrics) run(ctx context.Context, c *call) (api.Reply, error) {
 		return api.Reply{}, err
 	}
 	in := c.input("")
+	c.executes = true
 	j, recorded := c.judge(ctx, in)
 	if !recorded || j.Decision.Decision != engine.Safe {
 		return refusal(newDecided(c.suite.o.Engine, j.Decision, j.id), CodeAccessDenied)

@@ -105,6 +105,7 @@ func (r *QueryResult) appendJSON(b []byte) []byte {
 }
 
 func (readOnlySQL) run(ctx context.Context, c *call) (api.Reply, error) {
+	c.executes = true
 	p, err := c.judgeSQL(ctx)
 	if err != nil {
 		return api.Reply{}, err

@@ -84,6 +84,8 @@ type call struct {
 	suite *Suite
 	api.Call
 	now time.Time
+	// executes: an outcome follows each decision that lets the call go on.
+	executes bool
 	// seen, when set, is shown what was judged; see Suite.Explain.
 	seen func(*facts.Input, engine.Decision)
 }

@@ -272,7 +272,9 @@ type memoryRecord struct {
 	mu                     sync.Mutex
 	decisions              []Record
 	outcomes               []string
+	both                   []string // the outcomes that came with their decision
 	failDecision, failDone error
+	failBoth               error
 }
 
 func (r *memoryRecord) Decision(_ context.Context, d Record) (string, error) {
@@ -293,6 +295,18 @@ func (r *memoryRecord) Outcome(_ context.Context, _ string, _ Record, code strin
 	}
 	r.outcomes = append(r.outcomes, code)
 	return nil
+}
+
+func (r *memoryRecord) Both(_ context.Context, d Record, code string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, err := range []error{r.failBoth, r.failDecision, r.failDone} {
+		if err != nil {
+			return "", err
+		}
+	}
+	r.decisions, r.outcomes, r.both = append(r.decisions, d), append(r.outcomes, code), append(r.both, code)
+	return "id", nil
 }
 
 type fullRecord struct{ error }
@@ -374,6 +388,8 @@ type panicRecord struct{}
 func (panicRecord) Decision(context.Context, Record) (string, error) { panic("SECRET") }
 
 func (panicRecord) Outcome(context.Context, string, Record, string) error { return nil }
+
+func (panicRecord) Both(context.Context, Record, string) (string, error) { panic("SECRET") }
 
 func TestAFullQueueIsSaidInBand(t *testing.T) {
 	w := newWorld(t, func(o *Options) { o.Slots, o.AcquireWait = 1, 0 })

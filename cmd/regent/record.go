@@ -54,37 +54,58 @@ func (r *recorder) Close() error {
 
 // Decision implements tools.Recorder.
 func (r *recorder) Decision(ctx context.Context, d tools.Record) (string, error) {
+	row, err := r.decision(d)
+	if err != nil {
+		return "", err
+	}
+	row.OutcomeFollows = d.Executes
+	return row.DecisionID, r.append(ctx, row)
+}
+
+// Outcome implements tools.Recorder.
+func (r *recorder) Outcome(ctx context.Context, id string, d tools.Record, code string) error {
+	return r.append(ctx, outcome(id, d, code))
+}
+
+// Both implements tools.Recorder.
+func (r *recorder) Both(ctx context.Context, d tools.Record, code string) (string, error) {
+	row, err := r.decision(d)
+	if err != nil {
+		return "", err
+	}
+	return row.DecisionID, r.append(ctx, row, outcome(row.DecisionID, d, code))
+}
+
+func (r *recorder) decision(d tools.Record) (audit.Record, error) {
 	var random [16]byte
 	if _, err := rand.Read(random[:]); err != nil {
-		return "", fmt.Errorf("naming a decision: %w", err)
+		return audit.Record{}, fmt.Errorf("naming a decision: %w", err)
 	}
-	id := hex.EncodeToString(random[:])
 	facts, err := json.Marshal(d.Facts)
 	if err != nil {
-		return "", fmt.Errorf("encoding facts: %w", err)
+		return audit.Record{}, fmt.Errorf("encoding facts: %w", err)
 	}
 	sum := sha256.Sum256(facts)
 	row := audit.Record{
 		Kind: audit.KindDecision, Caller: d.Caller, Tool: d.Tool, Decision: d.Decision, Rule: d.Rule,
 		PolicyRevision: d.PolicyRevision, PolicyDigest: d.PolicyDigest,
-		FactsDigest: "sha256:" + hex.EncodeToString(sum[:]), DecisionID: id,
+		FactsDigest: "sha256:" + hex.EncodeToString(sum[:]), DecisionID: hex.EncodeToString(random[:]),
 	}
 	if r.capture == audit.CaptureFacts {
 		row.Facts = facts
 	}
-	return id, r.append(ctx, row)
+	return row, nil
 }
 
-// Outcome implements tools.Recorder.
-func (r *recorder) Outcome(ctx context.Context, id string, d tools.Record, code string) error {
-	return r.append(ctx, audit.Record{
+func outcome(id string, d tools.Record, code string) audit.Record {
+	return audit.Record{
 		Kind: audit.KindOutcome, Caller: d.Caller, Tool: d.Tool, Decision: d.Decision, Rule: d.Rule,
 		PolicyRevision: d.PolicyRevision, PolicyDigest: d.PolicyDigest, DecisionID: id, Outcome: code,
-	})
+	}
 }
 
-func (r *recorder) append(ctx context.Context, row audit.Record) error {
-	if _, err := r.log.Append(ctx, row); err != nil {
+func (r *recorder) append(ctx context.Context, rows ...audit.Record) error {
+	if _, err := r.log.AppendAll(ctx, rows...); err != nil {
 		return recordError{err}
 	}
 	return nil

@@ -148,6 +148,11 @@ func (w *wiring) Outcome(ctx context.Context, id string, r tools.Record, code st
 	return w.record.Outcome(ctx, id, r, code)
 }
 
+// Both implements tools.Recorder.
+func (w *wiring) Both(ctx context.Context, r tools.Record, code string) (string, error) {
+	return w.record.Both(ctx, r, code)
+}
+
 // Close ends what was opened, last first.
 func (w *wiring) Close() error {
 	var errs []error
