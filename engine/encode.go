@@ -10,32 +10,27 @@ import (
 	"regent/facts"
 )
 
-// encoder turns Go facts into the document that policies read, without a
-// detour over JSON. It is built once per type and shares the key terms of all
-// documents.
+// The encoder turns Go facts into the document that policies read, without a
+// detour over JSON. What it knows of a type it finds out once, and all documents
+// share the terms of their keys.
 //
-// keep says which members to write; nil writes all. Members that no loaded
-// policy mentions need not be written: no rule can tell.
-type encoder struct {
-	keep   func(t reflect.Type, member string) bool
-	byType sync.Map // reflect.Type → *structPlan
-}
-
-func newEncoder(keep func(reflect.Type, string) bool) *encoder {
-	return &encoder{keep: keep}
-}
+// keep says which members to write; nil writes all. Members that no rule looks
+// at need not be written: none can tell.
 
 type structPlan struct{ fields []fieldPlan }
 
 type fieldPlan struct {
 	key       *ast.Term
 	index     int
+	member    int // its number; -1: always written
 	omitEmpty bool
+	words     map[string]*ast.Term // those that the schema lists
 }
 
 var (
-	emptyArray = ast.NewTerm(ast.NewArray())
+	plans      sync.Map // reflect.Type → *structPlan
 	keyTerms   sync.Map // string → *ast.Term
+	emptyArray = ast.NewTerm(ast.NewArray())
 )
 
 func keyTerm(name string) *ast.Term {
@@ -46,8 +41,8 @@ func keyTerm(name string) *ast.Term {
 	return t.(*ast.Term)
 }
 
-func (e *encoder) plan(t reflect.Type) *structPlan {
-	if p, ok := e.byType.Load(t); ok {
+func planOf(t reflect.Type) *structPlan {
+	if p, ok := plans.Load(t); ok {
 		return p.(*structPlan)
 	}
 	p := &structPlan{}
@@ -60,24 +55,29 @@ func (e *encoder) plan(t reflect.Type) *structPlan {
 		if name == "" {
 			name = f.Name
 		}
-		if e.keep != nil && !e.keep(t, name) {
-			continue
+		member, ok := number()[t][name]
+		if !ok {
+			member = -1
 		}
-		p.fields = append(p.fields, fieldPlan{keyTerm(name), i, opts == "omitempty"})
+		words := map[string]*ast.Term{}
+		for _, w := range enumOf(f.Tag.Get("jsonschema")) {
+			words[w] = ast.StringTerm(w)
+		}
+		p.fields = append(p.fields, fieldPlan{keyTerm(name), i, member, opts == "omitempty", words})
 	}
-	got, _ := e.byType.LoadOrStore(t, p)
+	got, _ := plans.LoadOrStore(t, p)
 	return got.(*structPlan)
 }
 
 // document is the input document of the facts, with what else belongs in it.
-func (e *encoder) document(in *facts.Input, more [][2]*ast.Term) *ast.Term {
-	return ast.NewTerm(ast.NewObject(append(e.pairs(reflect.ValueOf(in).Elem()), more...)...))
+func document(in *facts.Input, keep members, more [][2]*ast.Term) *ast.Term {
+	return ast.NewTerm(ast.NewObject(append(pairs(reflect.ValueOf(in).Elem(), keep), more...)...))
 }
 
 // encode returns the term of a value of the facts' kinds: structs, pointers to
 // them, slices, strings, integers and booleans. There are no others; a test
 // walks the types.
-func (e *encoder) encode(v reflect.Value) *ast.Term {
+func encode(v reflect.Value, keep members) *ast.Term {
 	switch v.Kind() {
 	case reflect.String:
 		return ast.InternedTerm(v.String())
@@ -92,32 +92,42 @@ func (e *encoder) encode(v reflect.Value) *ast.Term {
 		}
 		terms := make([]*ast.Term, n)
 		for i := range n {
-			terms[i] = e.encode(v.Index(i))
+			terms[i] = encode(v.Index(i), keep)
 		}
 		return ast.NewTerm(ast.NewArray(terms...))
 	case reflect.Pointer:
 		if v.IsNil() {
 			return ast.NullTerm()
 		}
-		return e.encode(v.Elem())
+		return encode(v.Elem(), keep)
 	case reflect.Struct:
-		return ast.NewTerm(ast.NewObject(e.pairs(v)...))
+		return ast.NewTerm(ast.NewObject(pairs(v, keep)...))
 	}
 	panic("facts hold a value of kind " + v.Kind().String())
 }
 
-func (e *encoder) pairs(v reflect.Value) [][2]*ast.Term {
-	p := e.plan(v.Type())
-	pairs := make([][2]*ast.Term, 0, len(p.fields))
+func pairs(v reflect.Value, keep members) [][2]*ast.Term {
+	p := planOf(v.Type())
+	kept := make([][2]*ast.Term, 0, len(p.fields))
 	for i := range p.fields {
 		f := &p.fields[i]
+		if keep != nil && f.member >= 0 && !keep.bit(f.member) {
+			continue
+		}
 		fv := v.Field(f.index)
 		if f.omitEmpty && isEmpty(fv) {
 			continue
 		}
-		pairs = append(pairs, [2]*ast.Term{f.key, e.encode(fv)})
+		var t *ast.Term
+		if len(f.words) > 0 {
+			t = f.words[fv.String()]
+		}
+		if t == nil {
+			t = encode(fv, keep)
+		}
+		kept = append(kept, [2]*ast.Term{f.key, t})
 	}
-	return pairs
+	return kept
 }
 
 func isEmpty(v reflect.Value) bool {

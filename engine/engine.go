@@ -122,8 +122,7 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 	if d, ok := s.memo.get(key); ok {
 		return d
 	}
-	input := p.encoder.document(in, p.sieve.marks(in))
-	d = e.judge(ctx, s, p.decision, input, in)
+	d = e.judge(ctx, s, p.decision, p.document(in), in)
 	s.memo.put(key, d)
 	return d
 }
@@ -158,11 +157,10 @@ func (e *Engine) admit(ctx context.Context, s *policySet, a Admission) (d Decisi
 		return unavailable(err)
 	}
 	in := &facts.Input{Tool: a.Tool, Usage: &facts.Usage{Invocations: a.Invocations}}
-	input := ast.NewTerm(ast.NewObject(append(admissions.pairs(reflect.ValueOf(a)), p.sieve.marks(&facts.Input{Tool: a.Tool})...)...))
+	marks, _ := p.sieve.sift(&facts.Input{Tool: a.Tool})
+	input := ast.NewTerm(ast.NewObject(append(pairs(reflect.ValueOf(a), nil), marks...)...))
 	return e.judge(ctx, s, p.admit, input, in)
 }
-
-var admissions = newEncoder(nil)
 
 // Table decodes the merged data at a path such as "regent/programs". It works
 // before anything is compiled.

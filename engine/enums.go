@@ -23,7 +23,7 @@ func WrongWords(c *ast.Compiler) []EnumUse {
 	var uses []EnumUse
 	for _, module := range c.Modules {
 		for _, r := range module.Rules {
-			f := &flow{members: &members{of: map[reflect.Type]map[string]bool{}}, types: map[ast.Var]typeSet{}}
+			f := &flow{members: newMembers(), types: map[ast.Var]typeSet{}}
 			f.bind(r)
 			uses = append(uses, f.wrongWords(r)...)
 		}

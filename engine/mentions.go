@@ -3,47 +3,91 @@ package engine
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
 	"regent/facts"
 )
 
-// members are the members of the facts' types that compiled policies may look
-// at. What is not among them need not be encoded, because no rule can tell
-// whether it is there.
+// members are the members of the facts' types that compiled rules may look at.
+// What is not among them need not be encoded, because no rule can tell whether
+// it is there.
 //
 // They are found by following variables: a variable that is bound to an element
 // of the input carries the element's Go type, references through it name
 // members of that type, and an element that is used as a whole (compared,
 // passed to a function, collected) stands for all its members.
-type members struct {
-	of map[reflect.Type]map[string]bool
+type members []uint64 // bits, by number
+
+// number gives every member of the facts' types its number.
+var number = sync.OnceValue(func() map[reflect.Type]map[string]int {
+	numbers := map[reflect.Type]map[string]int{}
+	n := 0
+	var walk func(reflect.Type)
+	walk = func(t reflect.Type) {
+		if t = elem(t); t.Kind() != reflect.Struct || numbers[t] != nil {
+			return
+		}
+		numbers[t] = map[string]int{}
+		for i := range t.NumField() {
+			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			numbers[t][name] = n
+			n++
+			walk(t.Field(i).Type)
+		}
+	}
+	walk(reflect.TypeFor[facts.Input]())
+	return numbers
+})
+
+func newMembers() members {
+	n := 0
+	for _, of := range number() {
+		n += len(of)
+	}
+	return make(members, (n+63)/64)
 }
 
 // mentioned walks every rule of a compiled set.
-func mentioned(c *ast.Compiler) *members {
-	m := &members{of: map[reflect.Type]map[string]bool{}}
+func mentioned(c *ast.Compiler) members {
+	m := newMembers()
 	for _, module := range c.Modules {
 		for _, r := range module.Rules {
-			f := &flow{members: m, types: map[ast.Var]typeSet{}}
-			f.bind(r)
-			f.use(r)
+			m.mention(r)
 		}
 	}
 	return m
 }
 
-// keep is the encoder's question.
-func (m *members) keep(t reflect.Type, name string) bool { return m.of[t][name] }
+// mention adds what a rule may look at.
+func (m members) mention(r *ast.Rule) {
+	f := &flow{members: m, types: map[ast.Var]typeSet{}}
+	f.bind(r)
+	f.use(r)
+}
+
+// has reports whether a member is among them.
+func (m members) has(t reflect.Type, name string) bool {
+	i, ok := number()[t][name]
+	return ok && m.bit(i)
+}
+
+func (m members) bit(i int) bool { return m[i/64]>>(i%64)&1 != 0 }
+
+func (m members) add(other members) {
+	for i := range m {
+		m[i] |= other[i]
+	}
+}
 
 // path reports whether the member at a path of names may be looked at.
-func (m *members) path(path []string) bool {
+func (m members) path(path []string) bool {
 	t := reflect.TypeFor[facts.Input]()
 	for _, name := range path {
 		t = elem(t)
 		next, ok := fieldType(t, name)
-		if !ok || !m.of[t][name] {
+		if !ok || !m.has(t, name) {
 			return false
 		}
 		t = next
@@ -51,15 +95,14 @@ func (m *members) path(path []string) bool {
 	return true
 }
 
-func (m *members) mark(t reflect.Type, name string) {
-	if m.of[t] == nil {
-		m.of[t] = map[string]bool{}
+func (m members) mark(t reflect.Type, name string) {
+	if i, ok := number()[t][name]; ok {
+		m[i/64] |= 1 << (i % 64)
 	}
-	m.of[t][name] = true
 }
 
 // markAll marks every member at and below a type.
-func (m *members) markAll(t reflect.Type) {
+func (m members) markAll(t reflect.Type) {
 	t = elem(t)
 	if t.Kind() != reflect.Struct {
 		return
@@ -76,7 +119,7 @@ type typeSet map[reflect.Type]bool
 
 // flow follows one rule's variables.
 type flow struct {
-	*members
+	members
 	types map[ast.Var]typeSet
 	binds map[ast.Var]int // equations that bind a variable to an element
 }

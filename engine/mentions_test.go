@@ -97,12 +97,12 @@ func TestLeavingMembersOutChangesNoDecision(t *testing.T) {
 		e := open(t, Options{FS: bundleOf(t, files)})
 		s := e.cur.Load()
 		p := s.part.Load()
-		whole := newEncoder(nil)
 		seen := map[bool]bool{}
 		t.Run(tricky[i], func(t *testing.T) {
 			for seed, in := range examples()[:100] {
-				got := e.judge(t.Context(), s, p.decision, p.encoder.document(in, p.sieve.marks(in)), in)
-				want := e.judge(t.Context(), s, p.decision, whole.document(in, p.sieve.marks(in)), in)
+				marks, _ := p.sieve.sift(in)
+				got := e.judge(t.Context(), s, p.decision, p.document(in), in)
+				want := e.judge(t.Context(), s, p.decision, document(in, nil, marks), in)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Fatalf("seed %d: %s", seed, diff)
 				}
@@ -129,13 +129,14 @@ func TestMembersThatNoPolicyMentionsAreLeftOut(t *testing.T) {
 	e := open(t, Options{FS: bundleOf(t, sample)})
 	in := touching(input("rm"), facts.AccessDelete, "/etc", "")
 	in.Queries = []facts.Query{{AST: "{}"}}
-	doc := e.cur.Load().part.Load().encoder.encode(reflect.ValueOf(in)).String()
-	for _, name := range []string{"extension", "segments", "head_branch", "ast", "link_target", "background"} {
+	in.Commands[0].Options = []facts.Option{{Name: "-r"}}
+	doc := e.cur.Load().part.Load().document(in).String()
+	for _, name := range []string{"extension", "segments", "head_branch", "ast", "link_target", "background", "queries", "caller", "known"} {
 		if strings.Contains(doc, `"`+name+`"`) {
 			t.Errorf("%s is in the document, and no rule mentions it: %s", name, doc)
 		}
 	}
-	for _, name := range []string{"access", "root", "program", "options", "resolved"} {
+	for _, name := range []string{"access", "root", "program", "options", "command"} {
 		if !strings.Contains(doc, `"`+name+`"`) {
 			t.Errorf("%s is not in the document: %s", name, doc)
 		}
@@ -172,7 +173,6 @@ findings contains lib.confirm("t", "queries", i) if {
 // TestEncodeAgreesWithJSON holds the encoder against the document that
 // encoding/json writes: they differ only in that lists are never null.
 func TestEncodeAgreesWithJSON(t *testing.T) {
-	enc := newEncoder(nil)
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
 		raw, err := json.Marshal(in)
@@ -183,7 +183,7 @@ func TestEncodeAgreesWithJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := enc.encode(reflect.ValueOf(in))
+		got := encode(reflect.ValueOf(in), nil)
 		if got.Value.Compare(want) != 0 {
 			t.Fatalf("got  %v\nwant %v", got, want)
 		}

@@ -40,9 +40,17 @@ type part struct {
 	modules  map[*bundle.Module]bool // nil: all
 	decision *query
 	admit    *query
-	encoder  *encoder
-	members  *members
-	sieve    *sieve // nil: every rule is evaluated
+	members  members // that some rule may look at; nil: nobody found out
+	sieve    *sieve  // nil: every rule is evaluated
+}
+
+// document is what is judged.
+func (p *part) document(in *facts.Input) *ast.Term {
+	marks, looks := p.sieve.sift(in)
+	if looks == nil {
+		looks = p.members
+	}
+	return document(in, looks, marks)
 }
 
 var generations atomic.Uint64
@@ -106,20 +114,25 @@ func (s *policySet) await() error {
 	return s.failed
 }
 
+// What policies are asked.
+const (
+	decisionEntry = "data.regent.decision"
+	admitEntry    = "data.regent.admit"
+)
+
 func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
 	txn := s.store.Txn()
-	decision, err := prepare(c.Compiler, "data.regent.decision", s.store, txn)
+	decision, err := prepare(c.Compiler, decisionEntry, s.store, txn)
 	if err != nil {
 		return nil, err
 	}
-	admit, err := prepare(c.Compiler, "data.regent.admit", s.store, txn)
+	admit, err := prepare(c.Compiler, admitEntry, s.store, txn)
 	if err != nil {
 		return nil, err
 	}
-	p := &part{decision: decision, admit: admit, encoder: newEncoder(nil)}
+	p := &part{decision: decision, admit: admit}
 	if !s.lazy { // for one call, finding out costs more than it saves
 		p.members = mentioned(c.Compiler)
-		p.encoder = newEncoder(p.members.keep)
 	}
 	return p, nil
 }
@@ -148,7 +161,7 @@ func (s *policySet) once(ms []*bundle.Module, in *facts.Input, entry string) (*p
 	if err != nil {
 		return nil, err
 	}
-	return &part{decision: q, admit: q, encoder: newEncoder(nil)}, nil
+	return &part{decision: q, admit: q}, nil
 }
 
 func (s *policySet) forAdmission() (*part, error) {

@@ -31,6 +31,7 @@ import (
 type sieve struct {
 	needs  []*need
 	marked map[subject][]int // the needs with a mark, by what they are about
+	looks  members           // what is looked at whatever the marks
 	memo   sync.Pool         // *[]verdict, one a need
 }
 
@@ -48,6 +49,7 @@ type need struct {
 	sets     [][]int   // of each, some rule must hold
 	about    subject   // follows from the above
 	mark     *ast.Term // nil when the rule is not kept out
+	looks    members   // with a mark: what the rule looks at, and those it leans on
 }
 
 // sought is what some element of a list must be like.
@@ -72,10 +74,11 @@ const (
 	unmet
 )
 
-// marks gives the members to add to the document.
-func (s *sieve) marks(in *facts.Input) [][2]*ast.Term {
+// sift gives the marks to add to the document, and the members that the rules
+// with these marks look at.
+func (s *sieve) sift(in *facts.Input) (marks [][2]*ast.Term, looks members) {
 	if s == nil {
-		return nil
+		return nil, nil
 	}
 	memo, _ := s.memo.Get().(*[]verdict)
 	if memo == nil {
@@ -83,22 +86,20 @@ func (s *sieve) marks(in *facts.Input) [][2]*ast.Term {
 	}
 	defer s.memo.Put(memo)
 	clear(*memo)
-	l := look{s.needs, reflect.ValueOf(in).Elem(), *memo}
-	pairs := l.collect(s.marked[subject{}], nil)
+	l := look{needs: s.needs, document: reflect.ValueOf(in).Elem(), memo: *memo, looks: slices.Clone(s.looks)}
+	l.collect(s.marked[subject{}])
 	topics, _ := bundle.Present(in)
 	for _, t := range topics {
-		pairs = l.collect(s.marked[subject{topic: t}], pairs)
+		l.collect(s.marked[subject{topic: t}])
 	}
-	seen := map[string]bool{}
+	seen := map[string]bool{"": true}
 	for i := range in.Commands {
 		if p := in.Commands[i].Program; !seen[p] {
 			seen[p] = true
-			if p != "" {
-				pairs = l.collect(s.marked[subject{"commands", p}], pairs)
-			}
+			l.collect(s.marked[subject{"commands", p}])
 		}
 	}
-	return pairs
+	return l.marks, l.looks
 }
 
 // look is one document looked at.
@@ -106,15 +107,17 @@ type look struct {
 	needs    []*need
 	document reflect.Value
 	memo     []verdict
+	marks    [][2]*ast.Term
+	looks    members
 }
 
-func (l *look) collect(ids []int, pairs [][2]*ast.Term) [][2]*ast.Term {
+func (l *look) collect(ids []int) {
 	for _, i := range ids {
 		if l.met(i) {
-			pairs = append(pairs, [2]*ast.Term{l.needs[i].mark, ast.InternedTerm(true)})
+			l.marks = append(l.marks, [2]*ast.Term{l.needs[i].mark, ast.InternedTerm(true)})
+			l.looks.add(l.needs[i].looks)
 		}
 	}
-	return pairs
 }
 
 func (l *look) met(i int) bool {

@@ -34,7 +34,7 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
 	for i, r := range rules {
 		s.needs[i] = rs.read(r)
 	}
-	s.free()
+	s.weigh()
 	s.sort()
 	for i, n := range s.needs {
 		if n.worthAMark() {
@@ -43,25 +43,108 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
 			s.marked[n.about] = append(s.marked[n.about], i)
 		}
 	}
+	s.look(rs, rules)
 	return s
 }
 
-// free drops what is always met: sets with a rule that needs nothing.
-func (s *sieve) free() {
+// look finds what the rules look at. Those without a mark look at it for all that
+// lean on them.
+func (s *sieve) look(rs *ruleSets, rules []*ast.Rule) {
+	own := make([]members, len(rules))
+	leans := make([][]int, len(rules))
+	for i, r := range rules {
+		own[i] = newMembers()
+		own[i].mention(r)
+		leans[i] = rs.leansOn(r)
+	}
+	through := func(from ...int) members {
+		looks := newMembers()
+		seen := make([]bool, len(rules))
+		for len(from) > 0 {
+			i := from[len(from)-1]
+			from = from[:len(from)-1]
+			if seen[i] {
+				continue
+			}
+			seen[i] = true
+			looks.add(own[i])
+			for _, j := range leans[i] {
+				if s.needs[j].mark == nil {
+					from = append(from, j)
+				}
+			}
+		}
+		return looks
+	}
+	for i, n := range s.needs {
+		if n.mark != nil {
+			n.looks = through(i)
+		}
+	}
+	var asked []int
+	for _, entry := range []string{decisionEntry, admitEntry} {
+		asked = rs.reached(rs.tree, ast.MustParseRef(entry), asked)
+	}
+	s.looks = through(asked...)
+}
+
+// leansOn lists all rules that a rule refers to in any way.
+func (rs *ruleSets) leansOn(r *ast.Rule) []int {
+	var ids []int
+	ast.WalkRefs(r, func(ref ast.Ref) bool {
+		if ref[0].Equal(ast.DefaultRootDocument) {
+			ids = rs.reached(rs.tree.Child(ref[0].Value), ref[1:], ids)
+		}
+		return false
+	})
+	return ids
+}
+
+func (rs *ruleSets) reached(node *ast.TreeNode, rest ast.Ref, ids []int) []int {
+	switch {
+	case node == nil:
+	case len(rest) == 0 || len(node.Values) > 0:
+		node.DepthFirst(func(n *ast.TreeNode) bool {
+			for _, r := range n.Values {
+				ids = append(ids, rs.ids[r])
+			}
+			return false
+		})
+	case rest[0].IsGround():
+		ids = rs.reached(node.Child(rest[0].Value), rest[1:], ids)
+	default:
+		for _, kid := range node.Children {
+			ids = rs.reached(kid, rest[1:], ids)
+		}
+	}
+	return ids
+}
+
+// weigh drops what is met wherever the rule is asked: sets with a rule that needs
+// no more than that its topic is there.
+func (s *sieve) weigh() {
 	for changed := true; changed; {
 		changed = false
 		for _, n := range s.needs {
 			before := len(n.sets)
 			n.sets = slices.DeleteFunc(n.sets, func(set []int) bool {
-				return slices.ContainsFunc(set, func(i int) bool { return s.needs[i].nothing() })
+				return slices.ContainsFunc(set, func(i int) bool { return s.needs[i].slight() })
 			})
 			changed = changed || len(n.sets) != before
 		}
 	}
 }
 
-func (n *need) nothing() bool {
-	return !n.never && len(n.document) == 0 && len(n.elements) == 0 && len(n.sets) == 0
+// slight: conditions on the document itself are left, because the index, which
+// judges them by itself, only does so for the rule's own.
+func (n *need) slight() bool { return !n.worthAMark() && len(n.document) == 0 }
+
+// worthAMark: the index judges conditions on the document itself, and that a
+// topic is there is settled before its rules are asked.
+func (n *need) worthAMark() bool {
+	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, func(e *sought) bool {
+		return len(e.tests) > 0 || len(e.inner) > 0
+	})
 }
 
 // sort finds what needs are about, also by the rules that they lean on.
@@ -133,13 +216,6 @@ func demand(r *ast.Rule, mark *ast.Term) {
 	for i, e := range r.Body {
 		e.Index = i
 	}
-}
-
-// worthAMark: conditions on the document itself are the index's own.
-func (n *need) worthAMark() bool {
-	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, func(e *sought) bool {
-		return len(e.tests) > 0 || len(e.inner) > 0
-	})
 }
 
 // ruleSets finds the rules behind references to data.

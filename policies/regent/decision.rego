@@ -26,7 +26,7 @@ decision := {
 	"obligations": obligations,
 } if {
 	# Most calls: where nothing is found there is nothing to lower or to order.
-	count(found) == 0
+	found == set()
 } else := {
 	"decision": words[strength],
 	"rule": rule,

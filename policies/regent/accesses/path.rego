@@ -53,6 +53,7 @@ findings contains lib.confirm("path.confirm", "accesses", i) if {
 #   id: path.unclassified
 #   remedy: "Give data.regent.paths a class for it and data.regent.settings.access a word."
 findings contains lib.blocked("path.unclassified", "accesses", i) if {
+	count(words) < count(input.accesses)
 	some i
 	input.accesses[i].resolved != ""
 	not words[i]
@@ -97,11 +98,14 @@ run_of_tree contains i if {
 # --- words ------------------------------------------------------------------
 
 # A path of which no place is known has no class, and so no word here.
+words[i] := word_for(a.classes, a.access) if some i, a in input.accesses
+
 words[i] := word if {
 	some i, a in input.accesses
+	a.access == "delete"
 	word := [w |
 		some c in a.classes
-		w := settings[c][judged_as[a.access]]
+		w := settings[c].delete
 	][0]
 	not moved_inside[i]
 	not only_disposable[i]
@@ -126,6 +130,13 @@ words[i] := word if {
 		first_word(i, kind) == w
 	][0]
 }
+
+# Asked once for all accesses of one kind to places of the same classes.
+word_for(classes, access) := [w |
+	kind := kept_as[access]
+	some c in classes
+	w := settings[c][kind]
+][0]
 
 first_word(i, kind) := [w |
 	some c in input.accesses[i].classes
@@ -159,11 +170,13 @@ unknown_words[i] := settings.unknown_below[judged_as[a.access]] if {
 
 # --- what an access is judged as ----------------------------------------------
 
-judged_as := {
+judged_as := object.union(kept_as, {"delete": "delete"})
+
+# Where the thing stays, so that moves and selections by name play no part.
+kept_as := {
 	"list": "list",
 	"read": "read",
 	"write": "write",
-	"delete": "delete",
 	"execute": "execute",
 	"link": "write",
 	"permission": "write",
