@@ -104,7 +104,12 @@ func load(o Options) (*policySet, error) {
 }
 
 // Decide judges the facts of a call. It never fails; see Unavailable.
-func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
+func (e *Engine) Decide(ctx context.Context, in *facts.Input) Decision {
+	return e.DecideAgain(ctx, in, nil)
+}
+
+// DecideAgain is Decide for facts that may come again with the same Recall.
+func (e *Engine) DecideAgain(ctx context.Context, in *facts.Input, r *Recall) (d Decision) {
 	defer func() {
 		if r := recover(); r != nil {
 			d = unavailable(fmt.Errorf("judging panicked: %v", r))
@@ -118,7 +123,7 @@ func (e *Engine) Decide(ctx context.Context, in *facts.Input) (d Decision) {
 	if err != nil {
 		return unavailable(err)
 	}
-	key := s.memo.key(in)
+	key := s.memo.keyAgain(in, r)
 	if d, ok := s.memo.get(key); ok {
 		return d
 	}

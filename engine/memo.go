@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"regent/engine/bundle"
 	"regent/facts"
@@ -77,6 +78,30 @@ func (m *memo) key(in *facts.Input) string {
 		return ""
 	}
 	return string(b)
+}
+
+// A Recall is for who asks the same question again: it keeps the question's name
+// in the memory of decisions, which costs more to make than to look up. It must
+// come with equal facts each time; the time of the call alone may differ. The
+// zero Recall is ready, and safe for concurrent use.
+type Recall struct{ named atomic.Pointer[recalled] }
+
+type recalled struct {
+	memo *memo
+	key  string
+}
+
+// keyAgain is key for facts that r came with before.
+func (m *memo) keyAgain(in *facts.Input, r *Recall) string {
+	if r == nil {
+		return m.key(in)
+	}
+	if n := r.named.Load(); n != nil && n.memo == m {
+		return n.key
+	}
+	key := m.key(in)
+	r.named.Store(&recalled{m, key})
+	return key
 }
 
 func (m *memo) get(key string) (Decision, bool) {

@@ -57,6 +57,41 @@ func TestMemoAnswersAsThePolicyDoes(t *testing.T) {
 	}
 }
 
+// TestRecall: the same Recall names the same question, in whatever set of
+// policies it comes.
+func TestRecall(t *testing.T) {
+	e, err := Open(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r Recall
+	first := e.DecideAgain(t.Context(), readOf("/code/app/.env"), &r)
+	later := readOf("/code/app/.env")
+	later.Now, later.NowNS = "2027-01-01T00:00:00Z", 1
+	for range 2 {
+		if diff := cmp.Diff(first, e.DecideAgain(t.Context(), later, &r)); diff != "" || first.Decision != NeedsConfirmation {
+			t.Error(diff)
+		}
+		if n := len(e.cur.Load().memo.kept); n != 1 {
+			t.Errorf("%d decisions are remembered", n)
+		}
+		before := e.cur.Load().memo
+		if err := e.Reload(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if before == e.cur.Load().memo {
+			t.Fatal("the memory outlives its set")
+		}
+	}
+	forgets, err := Open(t.Context(), Options{Forget: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(first, forgets.DecideAgain(t.Context(), later, &r)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestMemoIsBounded(t *testing.T) {
 	m := &memo{kept: map[string]Decision{}}
 	for i := range 3 * memoEntries {

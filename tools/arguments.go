@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -31,7 +30,6 @@ type args struct {
 	strings  map[string]string
 	integers map[string]int64
 	booleans map[string]bool
-	given    map[string]bool
 }
 
 // bounds of the structural sanitizer.
@@ -84,35 +82,26 @@ func inputSchema(ps []param) json.RawMessage {
 // decodeArgs checks raw against ps. The problem that it returns names
 // arguments of the tool, never what the caller sent.
 func decodeArgs(raw json.RawMessage, ps []param, b bounds) (*args, *Problem) {
-	if p := sanitize(raw, ps, b); p != nil {
+	object, p := sanitize(raw, ps, b)
+	if p != nil {
 		return nil, p
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var members map[string]any
-	if err := dec.Decode(&members); err != nil || members == nil {
-		return nil, NewProblem(CodeValidation, "the arguments must be an object")
-	}
-	known := make(map[string]bool, len(ps))
-	for _, p := range ps {
-		known[p.name] = true
-	}
-	for k := range members {
-		if !known[k] {
+	for it := object.Iter(); it.Next(); {
+		if find(ps, it.Name()) == nil {
 			return nil, NewProblem(CodeValidation, "the arguments hold a member that the tool does not have")
 		}
 	}
-	a := &args{map[string]string{}, map[string]int64{}, map[string]bool{}, map[string]bool{}}
-	for _, p := range ps {
-		v, ok := members[p.name]
-		if !ok {
+	a := &args{}
+	for i := range ps {
+		p := &ps[i]
+		v := object.Get(p.name)
+		if !v.Exists() {
 			if p.required {
 				return nil, NewProblem(CodeValidation, p.name+" is required", p.name)
 			}
 			a.setDefault(p)
 			continue
 		}
-		a.given[p.name] = true
 		if detail := a.set(p, v); detail != "" {
 			return nil, NewProblem(CodeValidation, p.name+" "+detail, p.name)
 		}
@@ -120,21 +109,39 @@ func decodeArgs(raw json.RawMessage, ps []param, b bounds) (*args, *Problem) {
 	return a, nil
 }
 
-func (a *args) setDefault(p param) {
+// find is the param of that name, nil for none.
+func find(ps []param, name []byte) *param {
+	for i := range ps {
+		if ps[i].name == string(name) {
+			return &ps[i]
+		}
+	}
+	return nil
+}
+
+func (a *args) setDefault(p *param) {
 	switch d := p.def.(type) {
 	case string:
-		a.strings[p.name] = d
+		put(&a.strings, p.name, d)
 	case int:
-		a.integers[p.name] = int64(d)
+		put(&a.integers, p.name, int64(d))
 	case bool:
-		a.booleans[p.name] = d
+		put(&a.booleans, p.name, d)
 	}
 }
 
-func (a *args) set(p param, v any) (detail string) {
+// put makes the map when it is needed: most tools have arguments of one kind.
+func put[T any](m *map[string]T, name string, v T) {
+	if *m == nil {
+		*m = map[string]T{}
+	}
+	(*m)[name] = v
+}
+
+func (a *args) set(p *param, v strictjson.Value) (detail string) {
 	switch p.kind {
 	case "string":
-		s, ok := v.(string)
+		s, ok := v.Text()
 		if !ok {
 			return "must be a string"
 		}
@@ -145,26 +152,25 @@ func (a *args) set(p param, v any) (detail string) {
 		if p.enum != nil && !slices.Contains(p.enum, s) {
 			return fmt.Sprintf("must be one of %q", p.enum)
 		}
-		a.strings[p.name] = s
+		put(&a.strings, p.name, s)
 	case "integer":
-		num, ok := v.(json.Number)
-		if !ok {
+		if v.Kind() != strictjson.Number {
 			return "must be an integer"
 		}
-		n, err := strconv.ParseInt(string(num), 10, 64)
+		n, err := strconv.ParseInt(string(v.Raw()), 10, 64)
 		if err != nil {
 			return "must be an integer"
 		}
 		if n < p.min || n > p.max {
 			return fmt.Sprintf("must be between %d and %d", p.min, p.max)
 		}
-		a.integers[p.name] = n
+		put(&a.integers, p.name, n)
 	case "boolean":
-		b, ok := v.(bool)
+		b, ok := v.Bool()
 		if !ok {
 			return "must be true or false"
 		}
-		a.booleans[p.name] = b
+		put(&a.booleans, p.name, b)
 	}
 	return ""
 }
@@ -172,96 +178,92 @@ func (a *args) set(p param, v any) (detail string) {
 // sanitize bounds the structure of raw and refuses code points that hide
 // something from a person who reads them. Texts to be judged are opaque: what
 // stands in them is a fact for the policy, save what no text can hold.
-func sanitize(raw json.RawMessage, ps []param, b bounds) *Problem {
+func sanitize(raw json.RawMessage, ps []param, b bounds) (strictjson.Value, *Problem) {
 	info, err := strictjson.Check(raw)
 	if err != nil {
-		return NewProblem(CodeValidation, "the arguments must be one object of strict JSON")
+		return strictjson.Value{}, NewProblem(CodeValidation, "the arguments must be one object of strict JSON")
 	}
 	if info.LoneSurrogate {
-		return NewProblem(CodeValidation, "a string holds half of a surrogate pair")
+		return strictjson.Value{}, NewProblem(CodeValidation, "a string holds half of a surrogate pair")
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return NewProblem(CodeValidation, "the arguments must be an object")
+	object := strictjson.Checked(raw)
+	if object.Kind() != strictjson.Object {
+		return strictjson.Value{}, NewProblem(CodeValidation, "the arguments must be an object")
 	}
-	opaque := map[string]bool{}
-	for _, p := range ps {
-		opaque[p.name] = p.opaque
-	}
-	members, ok := v.(map[string]any)
-	if !ok {
-		return NewProblem(CodeValidation, "the arguments must be an object")
-	}
-	items := 0
-	for k, m := range members {
-		if opaque[k] {
-			if _, isText := m.(string); isText {
-				continue
-			}
+	members, items := 0, 0
+	named := true
+	for it := object.Iter(); it.Next(); members++ {
+		named = named && identifier(it.Name())
+		v := it.Value()
+		if p := find(ps, it.Name()); p != nil && p.opaque && v.Kind() == strictjson.String {
+			continue
 		}
-		if detail := walk(m, b, 2, &items); detail != "" {
-			return NewProblem(CodeValidation, detail)
+		if detail := walk(v, b, 2, &items); detail != "" {
+			return strictjson.Value{}, NewProblem(CodeValidation, detail)
 		}
 	}
-	if len(members) > b.items {
-		return NewProblem(CodeValidation, fmt.Sprintf("the arguments hold over %d items", b.items))
+	if members > b.items {
+		return strictjson.Value{}, NewProblem(CodeValidation, fmt.Sprintf("the arguments hold over %d items", b.items))
 	}
-	for k := range members {
-		if !identifier(k) {
-			return NewProblem(CodeValidation, "a member's name is no identifier")
-		}
+	if !named {
+		return strictjson.Value{}, NewProblem(CodeValidation, "a member's name is no identifier")
 	}
-	return nil
+	return object, nil
 }
 
-func walk(v any, b bounds, depth int, items *int) (detail string) {
+func walk(v strictjson.Value, b bounds, depth int, items *int) (detail string) {
 	if depth > b.depth+1 {
 		return fmt.Sprintf("the arguments are nested over %d levels deep", b.depth)
 	}
-	count := func(n int) bool { *items += n; return n <= b.items && *items <= b.items }
-	tooMany := fmt.Sprintf("the arguments hold over %d items", b.items)
-	switch v := v.(type) {
-	case string:
-		for _, r := range v {
+	// Those of one list count before what stands in them.
+	var list []strictjson.Value
+	add := func(v strictjson.Value) bool {
+		list = append(list, v)
+		*items++
+		return *items <= b.items
+	}
+	switch v.Kind() {
+	case strictjson.String:
+		text, _ := v.TextBytes()
+		for i := 0; i < len(text); {
+			r, n := utf8.DecodeRune(text[i:])
 			if hidden(r) {
 				return "a string holds a control or bidirectional character"
 			}
+			i += n
 		}
-	case []any:
-		if !count(len(v)) {
-			return tooMany
-		}
-		for _, e := range v {
-			if d := walk(e, b, depth+1, items); d != "" {
-				return d
+	case strictjson.Array:
+		for e := range v.Elements() {
+			if !add(e) {
+				return fmt.Sprintf("the arguments hold over %d items", b.items)
 			}
 		}
-	case map[string]any:
-		if !count(len(v)) {
-			return tooMany
-		}
-		for k, e := range v {
-			if !identifier(k) {
+	case strictjson.Object:
+		for it := v.Iter(); it.Next(); {
+			if !identifier(it.Name()) {
 				return "a member's name is no identifier"
 			}
-			if d := walk(e, b, depth+1, items); d != "" {
-				return d
+			if !add(it.Value()) {
+				return fmt.Sprintf("the arguments hold over %d items", b.items)
 			}
+		}
+	}
+	for _, e := range list {
+		if d := walk(e, b, depth+1, items); d != "" {
+			return d
 		}
 	}
 	return ""
 }
 
-func identifier(s string) bool {
-	for i, r := range s {
-		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || i > 0 && r >= '0' && r <= '9' {
+func identifier(name []byte) bool {
+	for i, c := range name {
+		if c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || i > 0 && c >= '0' && c <= '9' {
 			continue
 		}
 		return false
 	}
-	return s != "" && len(s) <= 64 && !(len(s) > 1 && s[0] == '_' && s[1] == '_')
+	return len(name) > 0 && len(name) <= 64 && !(len(name) > 1 && name[0] == '_' && name[1] == '_')
 }
 
 // hidden says that a person reading the text would not see r, or not where it

@@ -3,8 +3,10 @@ package tools
 import (
 	"sync"
 
+	"regent/engine"
 	"regent/facts"
 	"regent/facts/sql"
+	"regent/tools/api"
 	"regent/tools/pgrun"
 )
 
@@ -16,6 +18,8 @@ type boundedQuery struct {
 	// unfaithful: the text cannot be bounded without changing what it means, so
 	// it can be judged and not run.
 	unfaithful bool
+	// recall goes with facts, and with the caller that they are judged for.
+	recall *engine.Recall
 }
 
 // queryCache keeps what follows from texts that come again: an agent that
@@ -27,9 +31,13 @@ type queryCache struct {
 }
 
 type queryKey struct {
-	text string
-	rows int
+	text   string
+	rows   int
+	caller callerKey
 }
+
+// callerKey is what a door tells of the other side that goes into the facts.
+type callerKey struct{ transport, kind, client, version, session string }
 
 // maxCachedQueries bounds the memory: texts have 10,000 characters at most.
 const maxCachedQueries = 128
@@ -61,9 +69,9 @@ func (c *queryCache) put(of uint64, k queryKey, q boundedQuery) {
 
 // bounded reads a text and bounds its rows. The error is an *sql.Invalid for a
 // text that is no statement.
-func (s *Suite) bounded(text string, rows int) (boundedQuery, error) {
+func (s *Suite) bounded(text string, rows int, from api.Caller) (boundedQuery, error) {
 	o := s.o.SQL
-	of, key := s.o.Engine.Generation(), queryKey{text, rows}
+	of, key := s.o.Engine.Generation(), queryKey{text, rows, callerKey{from.Transport, from.Kind, from.ClientName, from.ClientVersion, from.Session}}
 	// What a live catalog says may change from call to call.
 	cached := o.Catalog == nil
 	if cached {
@@ -92,6 +100,7 @@ func (s *Suite) bounded(text string, rows int) (boundedQuery, error) {
 		q.facts = append(q.facts, sent)
 	}
 	if cached {
+		q.recall = new(engine.Recall)
 		s.queries.put(of, key, q)
 	}
 	return q, nil

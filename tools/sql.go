@@ -177,12 +177,12 @@ func (c *call) judgeSQL(ctx context.Context) (p sqlPlan, err error) {
 	p.bytes, p.timeout = o.MaxBytes, o.Timeout
 	rows := int(a.integers["max_rows"])
 	for {
-		q, err := c.suite.bounded(text, rows)
+		q, err := c.suite.bounded(text, rows, c.Caller)
 		if err != nil {
 			return p, invalidSQL(err)
 		}
 		in := c.sqlInput(q.facts...)
-		d := c.suite.o.Engine.Decide(ctx, in)
+		d := c.suite.o.Engine.DecideAgain(ctx, in, q.recall)
 		asked := rows
 		tighten(&rows, &p.bytes, &p.timeout, d.Obligations)
 		if d.Decision == engine.Safe && rows < asked {

@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -129,87 +128,4 @@ func TestCancelReachesTheServer(t *testing.T) {
 	cancel()
 	<-done
 	waitUntil(t, func() bool { return !running() })
-}
-
-// BenchmarkReadOnlySQL is the tool without the wire; BenchmarkBareSQL sends the
-// same protective statements one after another with pgx. Compare p50-ns.
-func BenchmarkReadOnlySQL(b *testing.B) {
-	e, err := shipped()
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := benchWorld(b, e)
-	s.o.SQL.Runner, _ = shopRunner(b)
-	s.tools["read_only_sql"] = readOnlySQL{}
-	for _, q := range sqlShapes {
-		arguments, err := json.Marshal(map[string]string{"query": q.text})
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(q.name, func(b *testing.B) {
-			median(b, func() {
-				r, err := s.Call(context.Background(), api.Call{Tool: "read_only_sql", Arguments: arguments})
-				if err != nil || r.IsError {
-					b.Fatalf("%s %v", r.Structured, err)
-				}
-			})
-		})
-	}
-}
-
-func BenchmarkBareSQL(b *testing.B) {
-	_, dsn := shopRunner(b)
-	conn, err := pgx.Connect(context.Background(), dsn)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer conn.Close(context.Background())
-	for _, q := range sqlShapes {
-		b.Run(q.name, func(b *testing.B) {
-			median(b, func() {
-				for _, before := range []string{
-					"BEGIN READ ONLY", "SET LOCAL statement_timeout = 5000", "SET LOCAL lock_timeout = 1000",
-					"SET LOCAL idle_in_transaction_session_timeout = 7000",
-				} {
-					if _, err := conn.Exec(context.Background(), before); err != nil {
-						b.Fatal(err)
-					}
-				}
-				rows, err := conn.Query(context.Background(), q.text+" LIMIT 51")
-				if err != nil {
-					b.Fatal(err)
-				}
-				for rows.Next() {
-					if _, err := rows.Values(); err != nil {
-						b.Fatal(err)
-					}
-				}
-				if err := rows.Err(); err != nil {
-					b.Fatal(err)
-				}
-				if _, err := conn.Exec(context.Background(), "ROLLBACK"); err != nil {
-					b.Fatal(err)
-				}
-			})
-		})
-	}
-}
-
-var sqlShapes = []struct{ name, text string }{
-	{"1row", "SELECT id, name, email FROM customers WHERE id = 7"},
-	{"50wide", `SELECT c.id, c.name, c.email, c.name || ' ' || c.email AS label, md5(c.email) AS digest, c.id * 2 AS twice,
-		repeat('x', 100) AS pad, repeat('y', 100) AS pad2, upper(c.name) AS up, lower(c.email) AS low FROM customers c ORDER BY c.id`},
-}
-
-// median reports the median of the runs.
-func median(b *testing.B, f func()) {
-	f()
-	var took []time.Duration
-	for b.Loop() {
-		start := time.Now()
-		f()
-		took = append(took, time.Since(start))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "p50-ns")
 }

@@ -2,8 +2,6 @@ package pgrun
 
 import (
 	"bytes"
-	"encoding/json"
-	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -36,103 +34,107 @@ func element(oid uint32) (elem uint32, delim byte, ok bool) {
 	return elem, ',', ok
 }
 
-// array turns the text of an array into JSON. Lower bounds other than one are
-// not shown. It reports false for text that it does not understand.
-func array(s string, elem uint32, delim byte) (json.RawMessage, bool) {
-	if strings.HasPrefix(s, "[") {
-		_, rest, ok := strings.Cut(s, "=")
-		if !ok {
-			return nil, false
+// arrayWriter turns the text of an array into JSON, or into text where it does
+// not understand it. Lower bounds other than one are not shown.
+func arrayWriter(elem uint32, delim byte) writer {
+	w := arrayText{write: writerOf(elem), delim: delim}
+	return func(b, v []byte) []byte {
+		s := v
+		if bytes.HasPrefix(s, []byte("[")) {
+			_, rest, ok := bytes.Cut(s, []byte("="))
+			if !ok {
+				return appendText(b, v)
+			}
+			s = rest
 		}
-		s = rest
+		if out, n, ok := w.level(b, s, 0); ok && n == len(s) {
+			return out
+		}
+		return appendText(b, v)
 	}
-	var b bytes.Buffer
-	n, ok := arrayLevel(&b, s, elem, delim, 0)
-	if !ok || n != len(s) {
-		return nil, false
-	}
-	return b.Bytes(), true
 }
 
 const maxDimensions = 6 // the server's own bound
 
-func arrayLevel(b *bytes.Buffer, s string, elem uint32, delim byte, depth int) (int, bool) {
-	if s == "" || s[0] != '{' || depth > maxDimensions {
-		return 0, false
+type arrayText struct {
+	write writer
+	delim byte
+}
+
+// level adds one dimension of s and says where in s it ends.
+func (w arrayText) level(b, s []byte, depth int) (out []byte, n int, ok bool) {
+	if len(s) == 0 || s[0] != '{' || depth > maxDimensions {
+		return b, 0, false
 	}
-	b.WriteByte('[')
+	b = append(b, '[')
 	i := 1
 	if i < len(s) && s[i] == '}' {
-		b.WriteByte(']')
-		return 2, true
+		return append(b, ']'), 2, true
 	}
 	for i < len(s) {
 		if s[i] == '{' {
-			n, ok := arrayLevel(b, s[i:], elem, delim, depth+1)
-			if !ok {
-				return 0, false
+			if b, n, ok = w.level(b, s[i:], depth+1); !ok {
+				return b, 0, false
 			}
 			i += n
 		} else {
-			item, quoted, n, ok := arrayItem(s[i:], delim)
+			item, quoted, n, ok := w.item(s[i:])
 			if !ok {
-				return 0, false
+				return b, 0, false
 			}
-			if !quoted && item == "NULL" {
-				b.WriteString("null")
+			if !quoted && string(item) == "NULL" {
+				b = append(b, "null"...)
 			} else {
-				b.Write(jsonValue(elem, []byte(item)))
+				b = w.write(b, item)
 			}
 			i += n
 		}
 		if i >= len(s) {
-			return 0, false
+			return b, 0, false
 		}
 		switch s[i] {
-		case delim:
-			b.WriteByte(',')
+		case w.delim:
+			b = append(b, ',')
 			i++
 		case '}':
-			b.WriteByte(']')
-			return i + 1, true
+			return append(b, ']'), i + 1, true
 		default:
-			return 0, false
+			return b, 0, false
 		}
 	}
-	return 0, false
+	return b, 0, false
 }
 
-// arrayItem reads one element up to what follows it.
-func arrayItem(s string, delim byte) (item string, quoted bool, n int, ok bool) {
-	var b strings.Builder
+// item reads one element up to what follows it.
+func (w arrayText) item(s []byte) (item []byte, quoted bool, n int, ok bool) {
 	if s[0] == '"' {
 		for i := 1; i < len(s); i++ {
 			switch s[i] {
 			case '\\':
 				if i++; i == len(s) {
-					return "", true, 0, false
+					return nil, true, 0, false
 				}
-				b.WriteByte(s[i])
+				item = append(item, s[i])
 			case '"':
-				return b.String(), true, i + 1, true
+				return item, true, i + 1, true
 			default:
-				b.WriteByte(s[i])
+				item = append(item, s[i])
 			}
 		}
-		return "", true, 0, false
+		return nil, true, 0, false
 	}
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '\\':
 			if i++; i == len(s) {
-				return "", false, 0, false
+				return nil, false, 0, false
 			}
-			b.WriteByte(s[i])
-		case delim, '}':
-			return b.String(), false, i, true
+			item = append(item, s[i])
+		case w.delim, '}':
+			return item, false, i, true
 		default:
-			b.WriteByte(s[i])
+			item = append(item, s[i])
 		}
 	}
-	return "", false, 0, false
+	return nil, false, 0, false
 }

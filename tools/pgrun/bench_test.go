@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"regent/facts"
@@ -21,62 +20,6 @@ var shapes = []struct{ name, text string }{
 	{"50wide", `SELECT c.id, c.name, c.email, c.tags, o.id AS order_id, o.total, o.created_at, o.created_at::date AS day,
 		c.name || ' ' || c.email AS label, md5(c.email) AS digest, o.total * 2 AS twice, repeat('x', 100) AS pad
 		FROM customers c JOIN orders o ON o.customer_id = c.id ORDER BY o.id`},
-}
-
-// BenchmarkTool is a call without the wire: judge, rewrite, judge again, run.
-// BenchmarkBare is pgx with the same protective statements one after another.
-// Compare their p50-ns.
-func BenchmarkTool(b *testing.B) {
-	w := newWorld(b)
-	for _, s := range shapes {
-		b.Run(s.name, func(b *testing.B) {
-			measure(b, func() error {
-				p, err := planned(b, s.text)
-				if err != nil {
-					return err
-				}
-				_, err = w.run.Run(context.Background(), p, limits)
-				return err
-			})
-		})
-	}
-}
-
-func BenchmarkBare(b *testing.B) {
-	w := newWorld(b)
-	for _, s := range shapes {
-		text := bounded(b, s.text, 50).Text
-		conn := connect(b, w.server.DSN("reader", w.db))
-		b.Run(s.name, func(b *testing.B) {
-			measure(b, func() error { return bare(conn, text) })
-		})
-	}
-}
-
-func bare(conn *pgx.Conn, text string) error {
-	ctx := context.Background()
-	for _, before := range []string{
-		"BEGIN READ ONLY", "SET LOCAL statement_timeout = 5000", "SET LOCAL lock_timeout = 1000",
-		"SET LOCAL idle_in_transaction_session_timeout = 7000",
-	} {
-		if _, err := conn.Exec(ctx, before); err != nil {
-			return err
-		}
-	}
-	rs, err := conn.Query(ctx, text)
-	if err != nil {
-		return err
-	}
-	for rs.Next() {
-		if _, err := rs.Values(); err != nil {
-			return err
-		}
-	}
-	if err := rs.Err(); err != nil {
-		return err
-	}
-	_, err = conn.Exec(ctx, "ROLLBACK")
-	return err
 }
 
 // text300 is the text that judging is compared on: 300 characters.

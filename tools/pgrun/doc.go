@@ -14,8 +14,9 @@
 //     change and cannot be written anew.
 //   - Caller's text goes through the extended protocol alone, which takes one
 //     statement.
-//   - A session goes back to the pool only after ROLLBACK and DISCARD ALL; in
-//     doubt it is closed.
+//   - A session serves another run only after the server has answered ROLLBACK
+//     and DISCARD ALL; in doubt it is closed. A caller does not wait for that
+//     answer, the next run does.
 //   - No error carries the DSN, a host, an address, a user or a password.
 //
 // Where it fails: memory use on the server, and work that the server does

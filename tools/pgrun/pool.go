@@ -52,6 +52,11 @@ type Runner struct {
 	// plain: the server refuses startup parameters (a pooler does), so sessions
 	// start without default_transaction_read_only.
 	plain atomic.Bool
+	// framed is the frame of the last run.
+	framed atomic.Pointer[frame]
+	// closing is what puts a session in order.
+	closing encoded
+	kept    kept
 }
 
 // readOnlyParameter makes every transaction of a session start read-only. Each
@@ -83,7 +88,10 @@ func Open(o Options) (*Runner, error) {
 	if o.MessageBytes <= 0 {
 		o.MessageBytes = DefaultMessageBytes
 	}
-	r := &Runner{o: o}
+	r := &Runner{o: o, kept: kept{asking: map[*session]struct{}{}, closed: make(chan struct{})}}
+	if r.closing, err = closing(); err != nil {
+		return nil, err
+	}
 	c.MaxConns, c.MinConns, c.MinIdleConns = o.MaxConns, 0, 0
 	cc := c.ConnConfig
 	cc.ConnectTimeout = o.ConnectTimeout
@@ -110,11 +118,8 @@ func Open(o Options) (*Runner, error) {
 	return r, nil
 }
 
-// Close ends all sessions.
-func (r *Runner) Close() { r.pool.Close() }
-
-// acquire takes a session, or makes one. What goes wrong here is nothing that
-// the caller's statement did.
+// acquire takes a connection of the pool, or makes one. What goes wrong here is
+// nothing that the caller's statement did.
 func (r *Runner) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.o.ConnectTimeout)
 	defer cancel()

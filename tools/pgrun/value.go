@@ -3,7 +3,6 @@ package pgrun
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,7 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// jsonValue writes one value, as the server sends it in text, as JSON:
+// writer adds one value that is not NULL, as the server sends it in text, as
+// JSON.
+type writer func(b, v []byte) []byte
+
+// writerOf is how values of a type are written:
 //
 //	NULL                       null
 //	bool                       true, false
@@ -24,80 +27,153 @@ import (
 //	arrays of known types      an array, nested as the dimensions are
 //	everything else            text as PostgreSQL writes it (numeric, uuid,
 //	                           ranges, enums, composites …)
-func jsonValue(oid uint32, v []byte) json.RawMessage {
-	if v == nil {
-		return json.RawMessage("null")
-	}
-	s := string(v)
+func writerOf(oid uint32) writer {
 	switch oid {
 	case pgtype.BoolOID:
-		if s == "t" {
-			return json.RawMessage("true")
-		}
-		return json.RawMessage("false")
-	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.OIDOID:
-		if _, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return json.RawMessage(s)
-		}
-	case pgtype.Float4OID, pgtype.Float8OID:
-		return float(s)
+		return func(b, v []byte) []byte { return strconv.AppendBool(b, string(v) == "t") }
+	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.OIDOID, pgtype.Float4OID, pgtype.Float8OID:
+		return appendNumber
 	case pgtype.JSONOID, pgtype.JSONBOID:
-		return embedded(v)
+		return appendEmbedded
 	case pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.DateOID:
-		return text(isoTimestamp(s))
+		return rewritten(isoTimestamp)
 	case pgtype.TimetzOID:
-		return text(isoOffset(s))
+		return rewritten(isoOffset)
 	case pgtype.IntervalOID:
-		return text(isoInterval(s))
+		return rewritten(isoInterval)
 	case pgtype.ByteaOID:
-		return text(hexBytes(s))
+		return rewritten(hexBytes)
 	}
 	if elem, delim, ok := element(oid); ok {
-		if out, ok := array(s, elem, delim); ok {
-			return out
+		return arrayWriter(elem, delim)
+	}
+	return appendText
+}
+
+func appendValue(b []byte, write writer, v []byte) []byte {
+	if v == nil {
+		return append(b, "null"...)
+	}
+	return write(b, v)
+}
+
+func rewritten(f func(string) string) writer {
+	return func(b, v []byte) []byte { return appendText(b, []byte(f(string(v)))) }
+}
+
+// plain are the bytes that stand in JSON text as they are.
+var plain = func() (t [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return t
+}()
+
+// appendText writes text as encoding/json does without its care for HTML.
+func appendText(b, v []byte) []byte {
+	const digits = "0123456789abcdef"
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(v); {
+		c := v[i]
+		if plain[c] {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			b = append(append(b, v[from:i]...), '\\')
+			switch c {
+			case '"', '\\':
+				b = append(b, c)
+			case '\b':
+				b = append(b, 'b')
+			case '\f':
+				b = append(b, 'f')
+			case '\n':
+				b = append(b, 'n')
+			case '\r':
+				b = append(b, 'r')
+			case '\t':
+				b = append(b, 't')
+			default:
+				b = append(b, 'u', '0', '0', digits[c>>4], digits[c&15])
+			}
+			i++
+			from = i
+			continue
+		}
+		r, n := utf8.DecodeRune(v[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b = append(append(b, v[from:i]...), `\ufffd`...)
+			from = i + n
+		case r == '\u2028' || r == '\u2029': // ends of lines to JavaScript
+			b = append(append(b, v[from:i]...), `\u202`...)
+			b = append(b, digits[r&15])
+			from = i + n
+		}
+		i += n
+	}
+	return append(append(b, v[from:]...), '"')
+}
+
+// appendNumber writes a number as the server wrote it. What is none in JSON
+// (NaN, infinities) is text.
+func appendNumber(b, v []byte) []byte {
+	if isNumber(v) {
+		return append(b, v...)
+	}
+	return appendText(b, v)
+}
+
+// isNumber reports whether v is a number in JSON's grammar.
+func isNumber(v []byte) bool {
+	digits := func() bool {
+		n := 0
+		for n < len(v) && v[n] >= '0' && v[n] <= '9' {
+			n++
+		}
+		v = v[n:]
+		return n > 0
+	}
+	if len(v) > 0 && v[0] == '-' {
+		v = v[1:]
+	}
+	if len(v) > 1 && v[0] == '0' && v[1] >= '0' && v[1] <= '9' || !digits() {
+		return false
+	}
+	if len(v) > 0 && v[0] == '.' {
+		if v = v[1:]; !digits() {
+			return false
 		}
 	}
-	return text(s)
-}
-
-func text(s string) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil { // no string fails
-		return json.RawMessage(`""`)
+	if len(v) > 0 && (v[0] == 'e' || v[0] == 'E') {
+		if v = v[1:]; len(v) > 0 && (v[0] == '+' || v[0] == '-') {
+			v = v[1:]
+		}
+		if !digits() {
+			return false
+		}
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-func float(s string) json.RawMessage {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return text(s)
-	}
-	out, err := json.Marshal(json.Number(s))
-	if err != nil {
-		return text(s)
-	}
-	return out
+	return len(v) == 0
 }
 
 // Bounds of a json value that is passed on as it is. A deeper one would stop
 // common decoders.
 const maxJSONDepth = 64
 
-// embedded is a json value as it is, or its text where a strict decoder on the
-// other side would refuse it: nested too deep, not UTF-8, or with half of a
-// surrogate pair.
-func embedded(v []byte) json.RawMessage {
+// appendEmbedded writes a json value as it is, or its text where a strict
+// decoder on the other side would refuse it: nested too deep, not UTF-8, or
+// with half of a surrogate pair.
+func appendEmbedded(b, v []byte) []byte {
 	if !utf8.Valid(v) || !json.Valid(v) || jsonDepth(v) > maxJSONDepth || loneSurrogate(v) {
-		return text(string(v))
+		return appendText(b, v)
 	}
-	var b bytes.Buffer
-	if err := json.Compact(&b, v); err != nil {
-		return text(string(v))
+	out := bytes.NewBuffer(b)
+	if err := json.Compact(out, v); err != nil {
+		return appendText(b, v)
 	}
-	return b.Bytes()
+	return out.Bytes()
 }
 
 func jsonDepth(v []byte) int {
