@@ -15,8 +15,18 @@ import (
 // oldest is the first major version that the product supports.
 const oldest = 15
 
+// Directory names the environment variable that says where initdb and postgres
+// are. When it is set, no other place is looked at.
+const Directory = "REGENT_TEST_PG_BIN"
+
 // binaries is the directory that holds initdb and postgres.
 func binaries(ctx context.Context) (string, error) {
+	if dir := os.Getenv(Directory); dir != "" {
+		if !usable(ctx, dir) {
+			return "", fmt.Errorf("%s: no PostgreSQL %d or newer in %s", Directory, oldest, dir)
+		}
+		return dir, nil
+	}
 	if dir, ok := find(ctx); ok {
 		return dir, nil
 	}

@@ -2,8 +2,9 @@
 // temporary directory, a socket in it and no TCP port, stopped and removed at
 // the end.
 //
-// The binaries come from PATH, else from the newest /usr/lib/postgresql/*/bin,
-// else from apt-get when the tests run as root. The server refuses to run as
+// The binaries come from the directory that REGENT_TEST_PG_BIN names, else from
+// PATH, else from the newest /usr/lib/postgresql/*/bin, else from apt-get when
+// the tests run as root. The server refuses to run as
 // root, so a test that does starts it as the user "postgres", or "nobody".
 //
 // It is not for anything but tests: durability is off, and every local

@@ -42,3 +42,16 @@ func TestStartsARealServerOnASocketAlone(t *testing.T) {
 		t.Errorf("log does not say that the server is ready:\n%s", s.Log())
 	}
 }
+
+// A directory that is named is used, or nothing is.
+func TestNamedDirectory(t *testing.T) {
+	t.Setenv(pgtest.Directory, t.TempDir())
+	s, err := pgtest.Start(t.Context(), pgtest.Options{})
+	if err == nil {
+		_ = s.Stop()
+		t.Fatal("a server came from elsewhere")
+	}
+	if !strings.Contains(err.Error(), pgtest.Directory) {
+		t.Errorf("%v", err)
+	}
+}

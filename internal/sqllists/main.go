@@ -8,7 +8,9 @@
 //
 //	go run ./internal/sqllists
 //
-// pg15-*.txt are answers of a new PostgreSQL 15 cluster:
+// facts/sql/later.tsv and later-relations.txt are what 16 to 18 added, and
+// whatever the server has that the tests run on (go test ./internal/sqllists
+// -update). pg15-*.txt are answers of a new PostgreSQL 15 cluster:
 //
 //	pg15-operators.txt  SELECT DISTINCT oprname FROM pg_operator
 //	pg15-types.txt      SELECT typname FROM pg_type, base, pseudo, range and multirange types but arrays
@@ -84,7 +86,7 @@ func build(root string) (map[string][]byte, error) {
 // the refused ones and those that no query can call, and the harmless VOLATILE
 // ones.
 func functions(root string) (map[string]bool, error) {
-	set := map[string]bool{}
+	set, less := map[string]bool{}, map[string]bool{}
 	for _, name := range []string{"catalog.tsv", "later.tsv"} {
 		f, err := os.Open(filepath.Join(root, "facts", "sql", name))
 		if err != nil {
@@ -92,7 +94,10 @@ func functions(root string) (map[string]bool, error) {
 		}
 		err = each(f, func(line string) {
 			fn, letters, _ := strings.Cut(line, "\t")
-			if letters, _, _ = strings.Cut(letters, "\t"); !strings.Contains(letters, "v") {
+			letters, mark, _ := strings.Cut(letters, "\t")
+			if strings.Contains(letters, "v") || mark == "internal" {
+				less[fn] = true
+			} else {
 				set[fn] = true
 			}
 		})
@@ -101,7 +106,7 @@ func functions(root string) (map[string]bool, error) {
 			return nil, err
 		}
 	}
-	for _, name := range slices.Concat(read("refused-functions.txt"), read("pg15-internal.txt")) {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(less)), read("refused-functions.txt"), read("pg15-internal.txt")) {
 		delete(set, name)
 	}
 	for _, name := range read("volatile-functions.txt") {
