@@ -69,8 +69,8 @@ func plainRole(ctx context.Context, r *pgrun.Runner, log *slog.Logger) bool {
 	return true
 }
 
-// liveCatalog is the database's own functions, once they could be read. Until
-// then nothing is known of them.
+// liveCatalog is the database's own functions and operators, once they could be
+// read. Until then nothing is known of them.
 type liveCatalog struct{ held atomic.Pointer[pgrun.Catalog] }
 
 // Function implements sql.Catalog.
@@ -78,6 +78,14 @@ func (l *liveCatalog) Function(f *facts.Function) {
 	if c := l.held.Load(); c != nil {
 		c.Function(f)
 	}
+}
+
+// Operators implements sql.Catalog.
+func (l *liveCatalog) Operators(schema, name string) []facts.Function {
+	if c := l.held.Load(); c != nil {
+		return c.Operators(schema, name)
+	}
+	return nil
 }
 
 // open reads the catalog, again and again while the server is away.

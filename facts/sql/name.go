@@ -88,6 +88,10 @@ func (w *walker) expression(m *pg_query.A_Expr) {
 	switch m.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
+		w.imply(">=")
+		w.imply("<=")
+		w.imply("<") // NOT BETWEEN
+		w.imply(">")
 		return
 	}
 	w.operator(m.Name)
@@ -96,6 +100,27 @@ func (w *walker) expression(m *pg_query.A_Expr) {
 func (w *walker) operator(name []*pg_query.Node) {
 	if parts := names(name); len(parts) > 0 {
 		w.operators[strings.Join(parts, ".")] = struct{}{}
+	}
+}
+
+func (w *walker) imply(operator string) { w.implied[operator] = struct{}{} }
+
+// live states what the live catalog knows of the operators.
+func (w *walker) live() {
+	if w.o.Catalog == nil {
+		return
+	}
+	for _, set := range []map[string]struct{}{w.operators, w.implied} {
+		for o := range set {
+			// No operator has a dot in its name.
+			schema, name := "", o
+			if i := strings.LastIndexByte(o, '.'); i >= 0 {
+				schema, name = o[:i], o[i+1:]
+			}
+			for _, f := range w.o.Catalog.Operators(schema, name) {
+				w.functions[funcKey{f.Schema, f.Name, f.How}] = f
+			}
+		}
 	}
 }
 

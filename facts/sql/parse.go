@@ -34,6 +34,10 @@ type Options struct {
 type Catalog interface {
 	// Function completes f by its Schema and Name. It must not block.
 	Function(f *facts.Function)
+	// Operators are the operators outside pg_catalog that a name may mean, one
+	// for each schema, as facts.Function states them. An empty schema stands for
+	// the search path. It must not block.
+	Operators(schema, name string) []facts.Function
 }
 
 // Tree is a parsed text.

@@ -178,6 +178,9 @@ func (w *walker) join(m *pg_query.JoinExpr) []table {
 	tables := slices.Concat(w.from(m.Larg), w.from(m.Rarg))
 	w.children(reflect.ValueOf(m), "Larg", "Rarg")
 	w.depth--
+	if m.IsNatural || len(m.UsingClause) > 0 {
+		w.imply("=")
+	}
 	for _, c := range names(m.UsingClause) {
 		for _, t := range tables {
 			w.columns[facts.Column{Schema: t.schema, Relation: t.name, Name: c, How: "ambiguous"}] = struct{}{}

@@ -35,8 +35,11 @@ type walker struct {
 	relations map[facts.Relation]struct{}
 	columns   map[facts.Column]struct{}
 	operators map[string]struct{}
-	types     map[string]struct{}
-	locks     map[string]struct{}
+	// implied are the operators that the grammar's words stand for (BETWEEN, IN,
+	// USING …). The server looks them up by name too.
+	implied map[string]struct{}
+	types   map[string]struct{}
+	locks   map[string]struct{}
 }
 
 type funcKey struct{ schema, name, how string }
@@ -50,6 +53,7 @@ func (t *Tree) Facts(o Options) facts.Query {
 		relations: map[facts.Relation]struct{}{},
 		columns:   map[facts.Column]struct{}{},
 		operators: map[string]struct{}{},
+		implied:   map[string]struct{}{},
 		types:     map[string]struct{}{},
 		locks:     map[string]struct{}{},
 	}
@@ -166,6 +170,13 @@ func (w *walker) known(v reflect.Value) bool {
 		w.expression(m)
 	case *pg_query.SubLink:
 		w.operator(m.OperName)
+		if m.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK && len(m.OperName) == 0 {
+			w.imply("=")
+		}
+	case *pg_query.CaseExpr:
+		if m.Arg != nil {
+			w.imply("=")
+		}
 	case *pg_query.SortBy:
 		w.operator(m.UseOp)
 	case *pg_query.TypeName:
@@ -212,6 +223,7 @@ func split(parts []string) (schema, name string) {
 }
 
 func (w *walker) finish() {
+	w.live()
 	w.q.Nodes = sorted(w.nodes)
 	w.q.Operators = sorted(w.operators)
 	w.q.Types = sorted(w.types)

@@ -128,6 +128,17 @@ test_sampling if {
 	fired({"functions": [object.union(foreign_call("ext", "system_rows"), {"how": "sample"})]}) == set() with data.regent.settings.sql.sampling as {"ext.system_rows": true}
 }
 
+test_a_users_operator_of_a_built_ins_name if {
+	operator := object.union(foreign_call("crm", "="), {"how": "operator", "volatility": "immutable"})
+	volatile := object.union(operator, {"volatility": "volatile"})
+	definer := object.union(operator, {"definer": true})
+	fired({"functions": [operator]}) == set()
+	fired({"functions": [volatile]}) == {"sql.operator"}
+	fired({"functions": [definer]}) == {"sql.operator"}
+	fired({"functions": [volatile]}) == set() with data.regent.settings.sql.operators as {"crm.=": true, "=": true, "+": true}
+	fired({"functions": [volatile]}) == {"sql.operator"} with data.regent.settings.sql.functions as {"crm.=": true}
+}
+
 test_operators_and_types if {
 	fired({"operators": ["public.+"]}) == {"sql.operator"}
 	fired({"operators": ["<=>"]}) == {"sql.operator"}

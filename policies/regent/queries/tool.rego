@@ -108,10 +108,13 @@ findings contains lib.blocked("sql.sampling", "queries", i) if {
 
 # METADATA
 # title: "An operator is not PostgreSQL's own; the text uses: {operators}"
-# description: An operator calls its function; one of a user calls whatever its maker wrote.
+# description: |
+#   An operator calls its function; one of a user calls whatever its maker wrote.
+#   Where the live catalog is on, an operator of PostgreSQL's own name counts too
+#   when a user's, in the search path, is VOLATILE or acts with its owner's rights.
 # custom:
 #   id: sql.operator
-#   remedy: Use built-in operators, or ask for the operator to be added to settings.sql.operators.
+#   remedy: Use built-in operators, or ask for the operator to be added to settings.sql.operators, a user's with its schema.
 findings contains lib.blocked("sql.operator", "queries", i) if {
 	input.tool == "read_only_sql"
 	some i in sql.operators

@@ -23,7 +23,7 @@ nodes contains i if {
 functions contains i if {
 	some i, q in input.queries
 	some f in q.functions
-	f.how != "sample"
+	calls[f.how]
 	not callable(f.schema, f.name)
 	not prefixed(f.builtin, f.volatility, f.definer, f.schema, f.name)
 }
@@ -39,6 +39,19 @@ operators contains i if {
 	some i, q in input.queries
 	some o in q.operators
 	not data.regent.settings.sql.operators[trim_prefix(o, "pg_catalog.")]
+}
+
+# METADATA
+# title: An operator of a user that writes, or may, or acts with its owner's rights
+# description: |
+#   The text may mean it although PostgreSQL has one of that name. Only the live
+#   catalog tells of it. A team lists it with its schema, as crm.<=>.
+operators contains i if {
+	some i, q in input.queries
+	some f in q.functions
+	f.how == "operator"
+	acts(f.volatility, f.definer)
+	not data.regent.settings.sql.operators[concat(".", [f.schema, f.name])]
 }
 
 types contains i if {
@@ -117,6 +130,12 @@ prefixed(false, volatility, false, schema, name) if {
 }
 
 prefixes := {p | some p, true in data.regent.settings.sql.function_prefixes}
+
+calls := {"call", "attribute"}
+
+acts("volatile", _)
+
+acts(_, true)
 
 sampler(schema, name) if {
 	builtin_schemas[schema]
