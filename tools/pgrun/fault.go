@@ -79,7 +79,7 @@ func fault(state string) *Error {
 // words.
 func state(e *pgconn.PgError) *Error {
 	switch e.Code {
-	case "57014":
+	case "57014", "25P04": // the latter for a transaction_timeout of the role's
 		return timeout(e.Code)
 	case "55P03":
 		return &Error{Kind: KindTimeout, State: e.Code, Detail: "the query waited too long for a lock"}

@@ -66,6 +66,25 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// A timeout that the role brings along, which ends the session, is a timeout too.
+func TestTransactionTimeout(t *testing.T) {
+	w := newWorld(t)
+	if w.server.Major < 17 {
+		t.Skip("PostgreSQL 17 brought transaction_timeout")
+	}
+	w.server.Exec(t, w.db, "CREATE ROLE hasty LOGIN", "ALTER ROLE hasty SET transaction_timeout = '50ms'")
+	r := open(t, pgrun.Options{DSN: w.server.DSN("hasty", w.db)})
+	for range 2 {
+		_, err := r.Run(t.Context(), raw("SELECT pg_sleep(5)"), limits)
+		if err == nil || failure(t, err).Kind != pgrun.KindTimeout {
+			t.Errorf("%v", err)
+		}
+		if _, err := r.Run(t.Context(), raw("SELECT 1"), limits); err != nil {
+			t.Errorf("after it: %v", err)
+		}
+	}
+}
+
 // The transaction is read-only and rolled back, whatever was sent.
 func TestNothingIsKept(t *testing.T) {
 	w := newWorld(t)
