@@ -16,7 +16,19 @@ type Matcher struct {
 	start   *node
 	classes []class
 	order   map[facts.Access][]precedence
+
+	mu     sync.RWMutex
+	briefs map[brief]Match
 }
+
+// brief is a match without Holds that was asked for before. Programs are few,
+// and every command has one.
+type brief struct {
+	path, kind string
+	access     facts.Access
+}
+
+const mostBriefs = 1024
 
 type class struct {
 	name      string
@@ -82,6 +94,28 @@ func (m *Matcher) Match(p string, access facts.Access, kind string) Match {
 // with places of this workspace are left out.
 func (m *Matcher) MatchElsewhere(p string, access facts.Access) Match {
 	return m.match(p, access, TypeUnknown, true, true)
+}
+
+// brief is Match without Holds. The classes are shared and must not change.
+func (m *Matcher) brief(p string, access facts.Access, kind string) Match {
+	if m == nil {
+		return m.match(p, access, kind, false, false)
+	}
+	b := brief{p, kind, access}
+	m.mu.RLock()
+	out, ok := m.briefs[b]
+	m.mu.RUnlock()
+	if ok {
+		return out
+	}
+	out = m.match(p, access, kind, false, false)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.briefs == nil || len(m.briefs) >= mostBriefs {
+		m.briefs = map[brief]Match{}
+	}
+	m.briefs[brief{strings.Clone(p), kind, access}] = out
+	return out
 }
 
 func (m *Matcher) match(p string, access facts.Access, kind string, elsewhere, holds bool) Match {

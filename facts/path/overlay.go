@@ -16,6 +16,7 @@ import (
 type Overlay struct {
 	below FS
 	nodes map[string]overNode
+	least int // no name in nodes is shorter
 	known map[string]answer
 	dirs  map[string]struct{} // canonical names of directories that were gone through
 }
@@ -40,9 +41,15 @@ func NewOverlay(fsys FS) *Overlay { return &Overlay{below: fsys} }
 // over the same one at another time.
 func (o *Overlay) Reset(fsys FS) {
 	o.below, o.nodes = fsys, nil
+	if len(o.known) > mostRemembered {
+		o.known, o.dirs = nil, nil
+	}
 	clear(o.known)
 	clear(o.dirs)
 }
+
+// mostRemembered bounds the maps that are used again.
+const mostRemembered = 1024
 
 // walk is walk from the directory of a name when that was gone through before.
 func (o *Overlay) walk(full string, nofollow bool, cwd string) Location {
@@ -84,16 +91,34 @@ func (o *Overlay) Lstat(name string) (Info, error) {
 	return info, nil
 }
 
+// Peek is Lstat for a name that is most likely missing and not asked for again,
+// such as a program's in a directory of PATH: that it is missing is not
+// remembered.
+func (o *Overlay) Peek(name string) (Info, error) {
+	if _, lower, err := o.look(name); err == nil && lower != "" {
+		info, err := o.below.Lstat(lower)
+		if err == nil {
+			o.remember(lower, answer{info, nil})
+		}
+		return info, err
+	}
+	return o.Lstat(name)
+}
+
 func (o *Overlay) ask(name string) (Info, error) {
 	if l, ok := o.known[name]; ok {
 		return l.info, l.err
 	}
+	info, err := o.below.Lstat(name)
+	o.remember(name, answer{info, err})
+	return info, err
+}
+
+func (o *Overlay) remember(name string, a answer) {
 	if o.known == nil {
 		o.known = map[string]answer{}
 	}
-	info, err := o.below.Lstat(name)
-	o.known[name] = answer{info, err}
-	return info, err
+	o.known[name] = a
 }
 
 // Readlink implements FS.
@@ -151,7 +176,7 @@ func (o *Overlay) look(name string) (n overNode, lower string, err error) {
 			}
 			return n, "", syscall.ENOTDIR
 		}
-		if at == "/" || at == "" {
+		if len(at) <= o.least {
 			return overNode{}, name, nil
 		}
 	}
@@ -215,8 +240,9 @@ func (o *Overlay) set(name string, n overNode) {
 		return
 	}
 	if o.nodes == nil {
-		o.nodes = map[string]overNode{}
+		o.nodes, o.least = map[string]overNode{}, len(name)
 	}
+	o.least = min(o.least, len(name))
 	for have := range o.nodes {
 		if have != name && below(have, name) {
 			delete(o.nodes, have)
@@ -237,5 +263,6 @@ func (o *Overlay) set(name string, n overNode) {
 			return
 		}
 		o.nodes[at] = overNode{kind: TypeDir}
+		o.least = min(o.least, len(at))
 	}
 }

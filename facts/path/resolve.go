@@ -313,7 +313,12 @@ func (r *Resolver) place(u *facts.PathUse, loc *Location, brief bool) {
 		}
 	}
 	u.InHome = ws.Home != "" && below(u.Resolved, ws.Home)
-	m := r.Matcher.match(u.Resolved, u.Access, u.Type, false, !brief)
+	var m Match
+	if brief {
+		m = r.Matcher.brief(u.Resolved, u.Access, u.Type)
+	} else {
+		m = r.Matcher.Match(u.Resolved, u.Access, u.Type)
+	}
 	u.Classes, u.Holds, u.BelowTemp, u.IsTemp = m.Classes, m.Holds, m.BelowTemp, m.IsTemp
 	switch {
 	case brief:

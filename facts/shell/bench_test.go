@@ -2,12 +2,15 @@ package shell
 
 import (
 	"context"
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"regent/facts"
+	"regent/facts/path"
 )
 
 const script20 = `set -euo pipefail
@@ -42,7 +45,43 @@ var benchTexts = []struct{ name, text string }{
 
 func BenchmarkExtract(b *testing.B) {
 	// Scripts of the project are not read: that is work beyond the text.
-	x := newExtractor(b, caseFS(), func(c *Config) { c.Scripts = false })
+	extractEach(b, newExtractor(b, caseFS(), func(c *Config) { c.Scripts = false }))
+}
+
+// BenchmarkExtractWired adds what the shipped wiring does beside reading the
+// text: programs are looked up along a PATH, and paths have classes.
+func BenchmarkExtractWired(b *testing.B) {
+	fsys := caseFS()
+	for _, name := range []string{"cat", "cp", "curl", "find", "git", "grep", "head", "jq", "ls", "mkdir", "npm", "rm", "sort", "tar", "uniq"} {
+		if err := fsys.WriteFile("/usr/bin/"+name, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, dir := range []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin"} {
+		if err := fsys.MkdirAll(dir); err != nil {
+			b.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile("../../policies/regent/paths/data.json")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var table path.Table
+	if err := json.Unmarshal(data, &table); err != nil {
+		b.Fatal(err)
+	}
+	m, err := path.Compile(table, caseWorkspace, path.Variables{"guard": nil})
+	if err != nil {
+		b.Fatal(err)
+	}
+	extractEach(b, newExtractor(b, fsys, func(c *Config) {
+		c.Scripts = false
+		c.Resolver = &path.Resolver{FS: fsys, Workspace: caseWorkspace, Matcher: m}
+		c.Env["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	}))
+}
+
+func extractEach(b *testing.B, x *Extractor) {
 	for _, c := range benchTexts {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -163,6 +163,9 @@ func (r *run) checkText(s string) string {
 		plain = plain && c < 0x80
 		cr = cr || c == '\r'
 		odd = odd || c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == 0x7f
+		if c == '|' || c == '&' || c == '(' || c == ';' {
+			r.joints++
+		}
 	}
 	if cr {
 		s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -311,7 +314,7 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 		}
 	}
 	if len(r.in.Commands) == 0 {
-		r.expect(s, len(stmts))
+		r.expect(len(stmts))
 	}
 	g := r.frame(f)
 	g.src = &source{text: text}
@@ -326,18 +329,11 @@ func (r *run) shellText(s string, d syntax.LangVariant, st *state, f *frame) {
 }
 
 // expect makes room for the commands of a text with so many statements.
-func (r *run) expect(s string, stmts int) {
-	more := 0 // beside the first of each statement
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '|', '&', '(', ';':
-			more++
-		}
-	}
-	n := min(stmts+min(more, 2*stmts), r.x.cfg.Limits.Commands)
+func (r *run) expect(stmts int) {
+	n := min(stmts+min(r.joints, 2*stmts), r.x.cfg.Limits.Commands)
 	r.in.Commands = slices.Grow(r.in.Commands, n)
 	r.meta = slices.Grow(r.meta, n)
-	r.lists.options.first, r.lists.words.first = n, n
+	r.lists.options.first, r.lists.words.first = n, n // about as many of both
 }
 
 // openHeredoc gives the delimiter of an unclosed here-document.
@@ -359,8 +355,25 @@ func openHeredoc(err error) (string, bool) {
 // recursively.
 const maxNesting = 300
 
-// nestable says whether a text nests no deeper than the parser should go.
-func (r *run) nestable(s string) bool { return nesting(s) <= maxNesting }
+// nestable says whether a text nests no deeper than the parser should go. Most
+// texts have too few brackets and words to.
+func (r *run) nestable(s string) bool {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if nests[s[i]] {
+			n++
+		}
+	}
+	return n < maxNesting || nesting(s) <= maxNesting
+}
+
+// nests are the bytes that nesting looks at.
+var nests = func() (out [256]bool) {
+	for _, c := range "({[ \t\n;&|" {
+		out[c] = true
+	}
+	return out
+}()
 
 func nesting(s string) int {
 	depth, deepest, ticks := 0, 0, 0

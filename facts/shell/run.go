@@ -24,6 +24,7 @@ type run struct {
 	env map[string]string
 
 	steps, words, bytes int
+	joints              int // characters of the text between which commands may stand
 	depth               int
 	stopped             bool
 	panicked            any // what whole recovered from
@@ -36,7 +37,8 @@ type run struct {
 	pick      *chooser
 	functions []*function
 	scripts   map[string]bool // scripts being read, against recursion
-	lookups   map[lookup]facts.ProgramFile
+	search    string          // the PATH that mem.search holds
+	searches  int             // programs that were looked up along it
 	heads     map[string]string
 	configs   map[string]*gitConfig
 	dialect   syntax.LangVariant
@@ -352,6 +354,9 @@ func (r *run) everyChoice(st *state, f *frame, do func(*state)) {
 func (s *state) hasAlternatives() bool {
 	if len(s.dirs) > 1 || len(s.old) > 1 {
 		return true
+	}
+	if !s.branched {
+		return false
 	}
 	for _, v := range s.vars {
 		if len(v.alts) > 1 {

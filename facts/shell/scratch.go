@@ -27,12 +27,17 @@ type scratch struct {
 	meta     []meta
 	accesses []facts.PathUse
 
+	search  []searchDir
+	lookups map[lookup]facts.ProgramFile
+
 	names map[string]struct{}
 	over  path.Overlay
 	stamp uint64 // of the newest change of variables, functions or aliases
 }
 
-var scratches = sync.Pool{New: func() any { return &scratch{names: map[string]struct{}{}} }}
+var scratches = sync.Pool{New: func() any {
+	return &scratch{names: map[string]struct{}{}, lookups: map[lookup]facts.ProgramFile{}}
+}}
 
 // mostKept bounds the lists that are kept from one text to the next.
 const mostKept = 512
@@ -44,6 +49,15 @@ func again[T any](list []T) []T {
 	}
 	clear(list)
 	return list[:0]
+}
+
+// emptied is again for a map.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) > mostKept {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // release clears what was used and hands it to another extraction.
@@ -60,7 +74,8 @@ func (m *scratch) release() {
 	m.sinks.reset()
 	m.meta = again(m.meta)
 	m.accesses = again(m.accesses)
-	clear(m.names)
+	m.search = again(m.search)
+	m.lookups, m.names = emptied(m.lookups), emptied(m.names)
 	m.over.Reset(nil)
 	scratches.Put(m)
 }
@@ -142,7 +157,7 @@ func (s *slab[T]) reset() {
 type stock[T any] struct {
 	left  []T
 	made  int
-	first int // half of what the first allocation has room for
+	first int // what the first allocation has room for
 }
 
 const stockMost = 64
@@ -150,7 +165,7 @@ const stockMost = 64
 // list gives an empty list with room for n values.
 func (s *stock[T]) list(n int) []T {
 	if cap(s.left)-len(s.left) < n {
-		s.made = max(n, min(2*max(s.made, s.first), stockMost))
+		s.made = max(n, min(max(2*s.made, s.first), stockMost))
 		s.left = make([]T, 0, s.made)
 	}
 	out, _ := carve(&s.left, n)

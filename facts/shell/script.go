@@ -35,19 +35,16 @@ func (r *run) programFile(name string, prog *program, st *state) (facts.ProgramF
 		return facts.ProgramFile{}, false
 	}
 	key := lookup{name, search}
-	if pf, ok := r.lookups[key]; ok {
+	if pf, ok := r.mem.lookups[key]; ok {
 		return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
 	}
 	pf := facts.ProgramFile{}
-	for dir := range strings.SplitSeq(search, ":") {
-		if !strings.HasPrefix(dir, "/") {
+	for _, dir := range r.searchDirs(search) {
+		if dir.missing && !r.ov.Changed() {
 			continue
 		}
-		if _, err := r.fs.Lstat(dir); err != nil {
-			continue // asked once, not for each program
-		}
-		full := dir + "/" + name
-		info, err := r.fs.Lstat(full)
+		full := dir.path + "/" + name
+		info, err := r.ov.Peek(full)
 		if err != nil || info.Type == "dir" {
 			continue
 		}
@@ -56,11 +53,36 @@ func (r *run) programFile(name string, prog *program, st *state) (facts.ProgramF
 			break
 		}
 	}
-	if r.lookups == nil {
-		r.lookups = map[lookup]facts.ProgramFile{}
-	}
-	r.lookups[key] = pf
+	r.mem.lookups[key] = pf
 	return pf, pf.Found && (pf.Root != "" || pf.BelowTemp) && !pf.Wrapper
+}
+
+// searchDir is a directory of a PATH.
+type searchDir struct {
+	path    string
+	missing bool // before the text made it
+}
+
+// searchDirs are the directories of a PATH. From the second program on those
+// that are missing are known to be.
+func (r *run) searchDirs(search string) []searchDir {
+	dirs := r.mem.search
+	if r.search != search {
+		dirs = dirs[:0]
+		for dir := range strings.SplitSeq(search, ":") {
+			if strings.HasPrefix(dir, "/") {
+				dirs = append(dirs, searchDir{path: dir})
+			}
+		}
+		r.search, r.mem.search, r.searches = search, dirs, 0
+	}
+	if r.searches++; r.searches == 2 {
+		for i := range dirs {
+			_, err := r.fs.Lstat(dirs[i].path)
+			dirs[i].missing = err != nil
+		}
+	}
+	return dirs
 }
 
 // lookup is a program that was looked up along a PATH.

@@ -43,6 +43,7 @@ type state struct {
 	mem       *scratch
 	stamp     uint64 // states with one stamp have the same maps
 	exports   bool   // some variable may be exported
+	branched  bool   // some variable may have several values
 	vars      map[string]*variable
 	locals    []map[string]*variable // saved values, innermost function last
 	pos       []field                // positional parameters
@@ -110,7 +111,7 @@ func (s *state) own() {
 
 func (s *state) set(name string, v *variable) {
 	s.own()
-	s.exports = s.exports || v.exported
+	s.exports, s.branched = s.exports || v.exported, s.branched || len(v.alts) > 1
 	s.vars[name] = v
 }
 
@@ -186,7 +187,7 @@ func joinState(s, a, b *state) {
 // joinMaps gives out the variables, functions and aliases that there may be.
 func joinMaps(out, a, b *state) {
 	a.mem.stamp++
-	out.stamp, out.shared, out.exports = a.mem.stamp, false, a.exports || b.exports
+	out.stamp, out.shared, out.exports, out.branched = a.mem.stamp, false, a.exports || b.exports, true
 	out.vars = make(map[string]*variable, len(a.vars))
 	for k, va := range a.vars {
 		out.vars[k] = joinVar(va, b.vars[k])

@@ -302,8 +302,10 @@ func (w *parsedWords) short(a field, next []field) int {
 		if o := w.prog.opts[n]; o != nil && (len(n) > 2 || has && o.Value != nil && !w.prog.bundle) {
 			return w.take(n, o, val, has, next)
 		}
-		if o := w.prog.opts["-"+n]; o != nil && !w.prog.bundle {
-			return w.take("-"+n, o, val, has, next)
+		if !w.prog.bundle {
+			if o := w.prog.opts["-"+n]; o != nil {
+				return w.take("-"+n, o, val, has, next)
+			}
 		}
 	}
 	s := a.t.prefix()
