@@ -5,7 +5,10 @@ import (
 	gopath "path"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"regent/facts"
 )
 
 // What an overlay remembers of directories must never show: a walk that starts
@@ -104,4 +107,20 @@ func TestGlobsFitAsTheyMatch(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Brief leaves out three members and nothing else, the first time and later.
+func TestBriefIsTheSameButShorter(t *testing.T) {
+	r := resolver(t)
+	for range 2 {
+		for _, w := range []string{"src/a.ts", "/etc/hosts", "/usr/bin/ls", "none/x", ".git/config", "/"} {
+			q := Request{Word: w, Access: facts.AccessExecute}
+			want := r.Resolve(q)
+			want.Ancestors, want.Segments, want.Holds = none, none, none
+			q.Brief = true
+			if diff := cmp.Diff(want, r.Resolve(q)); diff != "" {
+				t.Errorf("%s (-whole +brief):\n%s", w, diff)
+			}
+		}
+	}
 }
