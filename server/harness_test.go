@@ -53,7 +53,10 @@ func (f *fake) Call(ctx context.Context, c api.Call) (api.Reply, error) {
 	defer f.ended.Add(1)
 	f.mu.Lock()
 	if len(f.calls) < f.keepOnly {
-		f.calls = append(f.calls, c)
+		kept := c // the bytes are the door's
+		kept.Arguments, kept.Answer.Responses = bytes.Clone(c.Arguments), bytes.Clone(c.Answer.Responses)
+		kept.Caller.Capabilities = bytes.Clone(c.Caller.Capabilities)
+		f.calls = append(f.calls, kept)
 	}
 	f.mu.Unlock()
 	switch c.Tool {

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"regent/internal/residue"
 	"regent/tools/api"
 )
 
@@ -94,6 +95,7 @@ func (h *HTTP) Serve(ctx context.Context) (int, error) {
 		IdleTimeout:    lim.idleTimeout,
 		MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog:       log.New(io.Discard, "", 0), // it quotes what peers send
+		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
 	}
 	failed := make(chan error, 1)
 	go func() {
@@ -127,12 +129,14 @@ func (h *HTTP) Serve(ctx context.Context) (int, error) {
 
 // ServeHTTP serves one request.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{h: h, w: w, rc: http.NewResponseController(w)}
+	x := &exchange{h: h, w: w, rc: http.NewResponseController(w), last: r.Close}
+	x.conn, _ = r.Context().Value(connKey{}).(*jsonConn)
 	defer func() {
 		if p := recover(); p != nil {
 			h.d.log.Error("the protocol layer crashed", "panic", p, "stack", string(debug.Stack()))
 			x.status(http.StatusInternalServerError)
 		}
+		x.wipe()
 	}()
 	w.Header().Set("Cache-Control", "no-store")
 	x.deadline() // for 100-continue and refusals
@@ -156,6 +160,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, code := readBody(r)
+	x.body = body
 	if code != 0 {
 		x.status(code)
 		return
@@ -178,7 +183,8 @@ func jsonBody(h http.Header) bool {
 	return err == nil && len(v) == 1 && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
 }
 
-// readBody reads at most the limit, or gives the status to refuse with.
+// readBody reads at most the limit, or gives the status to refuse with. What it
+// read is in the slice that it returns and nowhere else.
 func readBody(r *http.Request) ([]byte, int) {
 	if r.ContentLength > MaxFrameBytes {
 		return nil, http.StatusRequestEntityTooLarge
@@ -186,23 +192,40 @@ func readBody(r *http.Request) ([]byte, int) {
 	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
 		return nil, http.StatusUnsupportedMediaType
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, MaxFrameBytes+1))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, http.StatusRequestTimeout
-	case err != nil:
-		return nil, http.StatusBadRequest
-	case len(body) > MaxFrameBytes:
-		return nil, http.StatusRequestEntityTooLarge
+	body := make([]byte, 0, max(r.ContentLength+1, firstBody)) // one more, to see the end
+	for {
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		residue.Clear()
+		body = body[:len(body)+n]
+		switch {
+		case len(body) > MaxFrameBytes:
+			return body, http.StatusRequestEntityTooLarge
+		case errors.Is(err, io.EOF):
+			return body, 0
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return body, http.StatusRequestTimeout
+		case err != nil:
+			return body, http.StatusBadRequest
+		case len(body) == cap(body):
+			longer := residue.Append(make([]byte, 0, 2*cap(body)), body)
+			clear(body)
+			body = longer
+		}
 	}
-	return body, 0
 }
+
+// firstBody is room for a body of unknown length to begin with.
+const firstBody = 4 << 10
 
 // exchange is one request on its way to its answer.
 type exchange struct {
 	h  *HTTP
 	w  http.ResponseWriter
 	rc *http.ResponseController
+
+	conn *jsonConn // nil behind another listener, as in tests
+	last bool      // the connection ends with this exchange
+	body []byte    // cleared before the reply leaves
 
 	mu     sync.Mutex // progress comes from the tool's goroutines
 	stream bool       // an event stream has begun
@@ -217,6 +240,7 @@ func (x *exchange) serve(r *http.Request, body []byte) {
 	if bad == nil && m.Kind == Request {
 		bad = d.resolve(&m)
 	}
+	residue.Clear()
 	switch {
 	case bad != nil:
 		if m.Kind == Notification {
@@ -238,13 +262,15 @@ func (x *exchange) serve(r *http.Request, body []byte) {
 		}
 		defer x.h.calls.release(slot)
 		if m.Meta.progressToken.Exists() && strings.Contains(strings.Join(r.Header.Values("Accept"), ","), "text/event-stream") {
+			token := m.Meta.progressToken.Clone()
 			m.Progress = func(done, total float64, message string) {
-				x.event(appendProgress(nil, m.Meta.progressToken, done, total, message), false)
+				x.event(appendProgress(nil, token, done, total, message), false)
 			}
 		}
 	}
 	reply := d.Dispatch(r.Context(), m)
 	if r.Context().Err() != nil {
+		x.last = true
 		return // the client has gone
 	}
 	x.reply(m, reply)
@@ -269,6 +295,7 @@ func (x *exchange) reply(m Message, r Reply) {
 	}
 	text := r.appendFrame(nil, m.ID, m.omit)
 	r.free()
+	x.wipe()
 	x.mu.Lock()
 	stream := x.stream
 	x.mu.Unlock()
@@ -308,8 +335,19 @@ func (x *exchange) event(text []byte, last bool) {
 // status answers with a generic error and closes the connection, since what is
 // left of the request is not read.
 func (x *exchange) status(code int) {
+	x.last = true
 	x.w.Header().Set("Connection", "close")
 	x.write(code, httpErrorBody(code))
+}
+
+// wipe clears the request, which may hold what must not stay in memory. The
+// connection's own buffer is cleared when the next request is awaited, and here
+// when there is none to come.
+func (x *exchange) wipe() {
+	forget(x.body)
+	if x.last && x.conn != nil {
+		x.conn.wipe()
+	}
 }
 
 func (x *exchange) write(code int, body []byte) {

@@ -29,25 +29,40 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 }
 
 // jsonConn turns the plain-text answers that net/http's parser writes by
-// itself, before any handler, into the JSON that every other error is.
+// itself, before any handler, into the JSON that every other error is, and
+// clears what net/http leaves of a request in its buffer.
 type jsonConn struct {
 	net.Conn
-	done func()
-	head bool // the last thing read began as a HEAD request
+	done   func()
+	head   bool   // the last thing read began as a HEAD request
+	buffer []byte // net/http's, where requests are read into
 }
+
+// connKey is the key of the jsonConn in a request's context.
+type connKey struct{}
 
 func (c *jsonConn) Close() error {
 	defer c.done()
 	return c.Conn.Close()
 }
 
+// Read clears b first: net/http gives the free part of its buffer, where the
+// request before may still stand, and waits here for the next one.
 func (c *jsonConn) Read(b []byte) (int, error) {
+	if c.buffer == nil {
+		c.buffer = b // the first read of a connection is given the whole of it
+	}
+	clear(b)
 	n, err := c.Conn.Read(b)
 	if n > 0 {
 		c.head = bytes.HasPrefix(b[:n], []byte("HEAD "))
 	}
 	return n, err
 }
+
+// wipe clears net/http's buffer, which it will lend to another connection. Only
+// for a connection from which nothing more is read.
+func (c *jsonConn) wipe() { clear(c.buffer) }
 
 // parserHeaders is how those answers begin after the status line. No handler
 // of ours writes text/plain.
@@ -56,7 +71,12 @@ var parserHeaders = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConne
 // expectationFailed begins the one answer that it writes with no body at all.
 var expectationFailed = []byte("HTTP/1.1 417 ")
 
-func (c *jsonConn) Write(b []byte) (int, error) {
+func (c *jsonConn) Write(b []byte) (n int, err error) {
+	defer func() {
+		if err != nil { // the connection ends without another read
+			c.wipe()
+		}
+	}()
 	line, _, found := bytes.Cut(b, parserHeaders)
 	if bytes.HasPrefix(b, expectationFailed) {
 		line, found = expectationFailed, true

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"regent/internal/residue"
 	"regent/internal/strictjson"
 	"regent/tools/api"
 )
@@ -73,6 +74,7 @@ func refuse(code int, message string) *Error { return &Error{Code: code, Message
 // With an error the message holds what is known by then: the id to answer to,
 // and Kind Notification when nothing may be answered. It aliases text.
 func Parse(text []byte, extra func(*Message) *Error) (Message, *Error) {
+	defer residue.Clear()
 	if _, err := strictjson.Check(text); err != nil {
 		return Message{}, refuse(codeParse, "Parse error")
 	}

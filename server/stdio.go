@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"regent/internal/residue"
 	"regent/internal/strictjson"
 	"regent/tools/api"
 )
@@ -173,6 +174,7 @@ func (s *session) read(in *frameReader, ended chan<- error) {
 			return
 		}
 		if work == nil {
+			forget(line)
 			continue
 		}
 		select {
@@ -207,8 +209,9 @@ func (s *session) wait() bool {
 	}
 }
 
-// handle serves one frame, whose memory it owns, and gives the call to run when
-// it admitted one.
+// handle serves one frame and gives the call to run when it admitted one. The
+// frame may hold what must not stay in memory: it is cleared before the reply
+// leaves, by the call, and by the reader when there is none.
 func (s *session) handle(line []byte) (work func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -232,6 +235,7 @@ func (s *session) handle(line []byte) (work func()) {
 	if bad == nil {
 		bad = s.d.resolve(&m)
 	}
+	residue.Clear()
 	if bad == nil && m.call == nil && s.inFlight(m.ID) {
 		bad = refuse(codeInvalid, "Invalid Request")
 	}
@@ -239,7 +243,7 @@ func (s *session) handle(line []byte) (work func()) {
 	case bad != nil:
 		s.answer(m.ID, Reply{err: bad})
 	case m.call != nil:
-		return s.admit(m)
+		return s.admit(m, line)
 	default:
 		if m.Method == methodInitialize {
 			s.greet(m)
@@ -280,8 +284,8 @@ func (s *session) inFlight(id ID) bool {
 	return s.calls.taken(id)
 }
 
-// admit takes a slot for a call.
-func (s *session) admit(m Message) (work func()) {
+// admit takes a slot for a call, which then owns its frame.
+func (s *session) admit(m Message, line []byte) (work func()) {
 	r := &request{key: m.ID.key()}
 	ctx, cancel := context.WithCancel(s.base)
 	r.cancel = cancel
@@ -294,7 +298,7 @@ func (s *session) admit(m Message) (work func()) {
 	case admitted:
 		m.Caller = s.caller(m)
 		m.Progress = s.progress(m, r)
-		return func() { s.run(ctx, m, r) }
+		return func() { s.run(ctx, m, r, line) }
 	case duplicate:
 		s.answer(m.ID, Reply{err: refuse(codeInvalid, "Invalid Request")})
 	case full:
@@ -320,10 +324,10 @@ func (s *session) caller(m Message) api.Caller {
 
 // progress gives the tool its way to report, when the peer wants reports.
 func (s *session) progress(m Message, r *request) func(done, total float64, message string) {
-	token := m.Meta.progressToken
-	if !token.Exists() {
+	if !m.Meta.progressToken.Exists() {
 		return nil
 	}
+	token := m.Meta.progressToken.Clone()
 	return func(done, total float64, message string) {
 		if !r.dropped() {
 			s.out.offer(append(appendProgress(nil, token, done, total, message), '\n'))
@@ -332,16 +336,18 @@ func (s *session) progress(m Message, r *request) func(done, total float64, mess
 }
 
 // run answers one call and then either queues the reply or drops it.
-func (s *session) run(ctx context.Context, m Message, r *request) {
+func (s *session) run(ctx context.Context, m Message, r *request, line []byte) {
 	defer r.cancel()
 	reply := s.d.Dispatch(ctx, m)
 	if r.dropped() {
+		forget(line)
 		s.calls.release(r)
 		s.calls.answered()
 		return
 	}
 	text := append(reply.appendFrame(takeMemory(), m.ID, false), '\n')
 	reply.free()
+	forget(line)
 	s.out.send(frame{text, r}, false, s.calls.answered)
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"regent/internal/residue"
 	"regent/internal/strictjson"
 )
 
@@ -22,6 +23,7 @@ type param struct {
 	pattern  string // for readers of the schema; the tool itself checks it
 	def      any    // default, nil for the zero value
 	opaque   bool   // a text to be judged: control characters are facts, not faults
+	wiped    bool   // a text that must not stay in memory: see args.wipe
 	doc      string
 }
 
@@ -30,6 +32,14 @@ type args struct {
 	strings  map[string]string
 	integers map[string]int64
 	booleans map[string]bool
+	texts    map[string][]byte // of params that must not stay in memory
+}
+
+// wipe clears the texts that must not stay in memory.
+func (a *args) wipe() {
+	for _, text := range a.texts {
+		clear(text)
+	}
 }
 
 // bounds of the structural sanitizer.
@@ -80,8 +90,10 @@ func inputSchema(ps []param) json.RawMessage {
 }
 
 // decodeArgs checks raw against ps. The problem that it returns names
-// arguments of the tool, never what the caller sent.
+// arguments of the tool, never what the caller sent. The arguments hold nothing
+// of raw.
 func decodeArgs(raw json.RawMessage, ps []param, b bounds) (*args, *Problem) {
+	defer residue.Clear()
 	object, p := sanitize(raw, ps, b)
 	if p != nil {
 		return nil, p
@@ -97,12 +109,14 @@ func decodeArgs(raw json.RawMessage, ps []param, b bounds) (*args, *Problem) {
 		v := object.Get(p.name)
 		if !v.Exists() {
 			if p.required {
+				a.wipe()
 				return nil, NewProblem(CodeValidation, p.name+" is required", p.name)
 			}
 			a.setDefault(p)
 			continue
 		}
 		if detail := a.set(p, v); detail != "" {
+			a.wipe()
 			return nil, NewProblem(CodeValidation, p.name+" "+detail, p.name)
 		}
 	}
@@ -141,13 +155,18 @@ func put[T any](m *map[string]T, name string, v T) {
 func (a *args) set(p *param, v strictjson.Value) (detail string) {
 	switch p.kind {
 	case "string":
+		if p.wiped && v.Kind() == strictjson.String {
+			text := v.AppendText(make([]byte, 0, len(v.Raw())))
+			put(&a.texts, p.name, text)
+			residue.Clear()
+			return p.fits(characters(text))
+		}
 		s, ok := v.Text()
 		if !ok {
 			return "must be a string"
 		}
-		n := int64(utf8.RuneCountInString(s))
-		if n < p.min || p.max > 0 && n > p.max {
-			return fmt.Sprintf("must have %d to %d characters", p.min, p.max)
+		if detail := p.fits(utf8.RuneCountInString(s)); detail != "" {
+			return detail
 		}
 		if p.enum != nil && !slices.Contains(p.enum, s) {
 			return fmt.Sprintf("must be one of %q", p.enum)
@@ -173,6 +192,25 @@ func (a *args) set(p *param, v strictjson.Value) (detail string) {
 		put(&a.booleans, p.name, b)
 	}
 	return ""
+}
+
+// fits says what is wrong with a string of n characters.
+func (p *param) fits(n int) (detail string) {
+	if int64(n) < p.min || p.max > 0 && int64(n) > p.max {
+		return fmt.Sprintf("must have %d to %d characters", p.min, p.max)
+	}
+	return ""
+}
+
+// characters counts the characters of valid UTF-8. utf8.RuneCount does so on a
+// copy of the text.
+func characters(text []byte) (n int) {
+	for _, b := range text {
+		if b&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // sanitize bounds the structure of raw and refuses code points that hide

@@ -16,7 +16,7 @@ import (
 type secretMasker struct{}
 
 var maskerParams = []param{
-	{name: "text", kind: "string", required: true, max: secret.MaxText, opaque: true, doc: "Text to mask, at most 262144 bytes of UTF-8."},
+	{name: "text", kind: "string", required: true, max: secret.MaxText, opaque: true, wiped: true, doc: "Text to mask, at most 262144 bytes of UTF-8."},
 	{name: "session_id", kind: "string", min: 1, max: secret.MaxID, pattern: idPattern, doc: "Keeps streams with the same stream_id apart."},
 	{name: "stream_id", kind: "string", min: 1, max: secret.MaxID, pattern: idPattern, doc: "Names a text that comes in pieces. What may be the begin of a secret is held back until the next piece."},
 	{name: "final", kind: "boolean", doc: "Whether the text ends here. Default: true without stream_id, false with it."},
@@ -53,7 +53,8 @@ func (secretMasker) run(ctx context.Context, c *call) (api.Reply, error) {
 	if err != nil {
 		return api.Reply{}, err
 	}
-	arguments := secret.Arguments{Text: a.strings["text"], SessionID: a.strings["session_id"], StreamID: a.strings["stream_id"]}
+	defer a.wipe()
+	arguments := secret.Arguments{Text: a.texts["text"], SessionID: a.strings["session_id"], StreamID: a.strings["stream_id"]}
 	if final, given := a.booleans["final"]; given {
 		arguments.Final = &final
 	}

@@ -18,6 +18,7 @@ type Engine struct {
 	maxWord int
 	maxBack int
 	span    int // original bytes that a match may stretch over
+	pattern int // bytes that a pattern may match
 }
 
 // Compile checks a table and builds its engine. The error names every class
@@ -49,7 +50,7 @@ func Compile(t Table) (*Engine, error) {
 // process that masks one line need not pay for all of them. A class that Compile
 // would have refused masks the word at its keyword.
 func Load(t Table) (*Engine, error) {
-	e := &Engine{words: map[string]bool{}, span: t.Engine.SpanBytes}
+	e := &Engine{words: map[string]bool{}, span: t.Engine.SpanBytes, pattern: t.Engine.PatternBytes}
 	if t.Engine.PatternBytes <= 0 || t.Engine.States <= 0 || t.Engine.Instructions <= 0 || t.Engine.SpanBytes <= 0 {
 		return nil, errors.New("secret table: engine bounds are missing")
 	}

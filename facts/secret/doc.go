@@ -9,6 +9,8 @@
 //     outputs of a [Stream] joined together equal the masked whole.
 //   - No byte of a secret is emitted before its end was decided, and no error,
 //     panic or result of this package holds a secret's bytes.
+//   - What the package copied of a text is cleared when the call, or the stream,
+//     is over.
 //   - Masking a masked text changes nothing.
 //   - Cost is linear in the text; what a stream holds back is bounded by the
 //     table's longest pattern, whatever the text is. A longer secret (a key

@@ -1,10 +1,8 @@
 package secret
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"hash"
 )
 
 // Found is a credential in a text, without its value.
@@ -31,7 +29,9 @@ func (e *Engine) MaskN(text string) (masked string, replaced int) {
 		}
 	}()
 	w := &writer{names: newNames()}
-	e.scan(&state{}, []byte(text), true, w)
+	own := []byte(text)
+	defer clear(own)
+	e.scan(&state{}, own, true, w)
 	if w.replaced == 0 {
 		return text, 0
 	}
@@ -45,7 +45,9 @@ const Withheld = "[REDACTED]"
 // a credential of which class stands, never what it is.
 func (e *Engine) Detect(text string) []Found {
 	d := &detector{}
-	e.scan(&state{}, []byte(text), true, d)
+	own := []byte(text)
+	defer clear(own)
+	e.scan(&state{}, own, true, d)
 	return d.found
 }
 
@@ -58,24 +60,11 @@ func (e *Engine) opaque(text []byte) bool {
 
 type detector struct{ found []Found }
 
-func (d *detector) raw([]byte)     {}
-func (d *detector) mac() hash.Hash { return discard{} }
-func (d *detector) secret(c *class, _ hash.Hash, from, till int) {
+func (d *detector) raw([]byte) {}
+func (d *detector) mac() *mac  { return &mac{} }
+func (d *detector) secret(c *class, _ digest, from, till int) {
 	d.found = append(d.found, Found{Class: c.name, From: from, Till: till})
 }
-
-// discard is a hash of nothing.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) Sum(b []byte) []byte         { return b }
-func (discard) Reset()                      {}
-func (discard) Size() int                   { return 0 }
-func (discard) BlockSize() int              { return 1 }
-
-// digest identifies a secret's value: a keyed hash whose key never leaves the
-// process, so that a weak password cannot be guessed from it.
-type digest [sha256.Size]byte
 
 // names numbers values by placeholder word.
 type names struct {
@@ -95,7 +84,7 @@ func newNames() *names {
 	return &names{key: key, ids: map[name]int{}, next: map[string]int{}}
 }
 
-func (n *names) mac() hash.Hash { return hmac.New(sha256.New, n.key) }
+func (n *names) mac() *mac { return newMAC(n.key) }
 
 // number returns the number of a value, a new one when it was not seen before.
 func (n *names) number(k name) int {
@@ -116,9 +105,7 @@ type writer struct {
 
 func (w *writer) raw(p []byte) { w.out = append(w.out, p...) }
 
-func (w *writer) secret(c *class, mac hash.Hash, _, _ int) {
-	var sum digest
-	mac.Sum(sum[:0])
+func (w *writer) secret(c *class, sum digest, _, _ int) {
 	id := w.number(name{c.placeholder, sum})
 	w.out = appendPlaceholder(w.out, c.placeholder, id)
 	w.replaced++

@@ -1,6 +1,9 @@
 package secret
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // verdict of an attempt to match.
 type verdict uint8
@@ -277,18 +280,26 @@ var ender = func() (s set) {
 
 // group returns the bounds of the class's capture group in a match.
 func group(c *class, text []byte) (int, int) {
-	runes := make([]rune, len(text)) // a pattern's rune is a byte
-	wide := false
-	for i, b := range text {
-		runes[i] = rune(b)
-		wide = wide || b > 0x7F
+	wide := 0 // a pattern's rune is a byte, and here are runes of two bytes
+	for _, b := range text {
+		if b > 0x7F {
+			wide++
+		}
 	}
-	loc := c.parts.capture.FindStringSubmatchIndex(string(runes))
+	runes := text
+	if wide > 0 {
+		runes = make([]byte, 0, len(text)+wide)
+		defer func() { clear(runes) }()
+		for _, b := range text {
+			runes = utf8.AppendRune(runes, rune(b))
+		}
+	}
+	loc := c.parts.capture.FindSubmatchIndex(runes)
 	if loc == nil {
 		return -1, -1
 	}
 	a, b := loc[2*c.group], loc[2*c.group+1]
-	if wide && a >= 0 {
+	if wide > 0 && a >= 0 {
 		a, b = narrow(text, a), narrow(text, b)
 	}
 	return a, b

@@ -5,12 +5,11 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
-	"fmt"
-	"hash"
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"regent/internal/residue"
 )
 
 // Memory is what the masker remembers between calls: the numbers of secrets and
@@ -48,8 +47,8 @@ type Piece struct {
 	Caller  string // facts.Caller.ID
 	Session string
 	Stream  string // "" for a text that stands alone
-	Text    string
-	Final   bool // the text ends here; always so without a stream
+	Text    []byte // read only; clearing it is the caller's
+	Final   bool   // the text ends here; always so without a stream
 }
 
 // Counts is what a caller's memory holds once the call is through.
@@ -73,7 +72,8 @@ type Masked struct {
 	once    sync.Once
 	vault   *vault
 	stream  *stream
-	before  state // of the stream
+	before  state // of the stream, to go back to
+	after   state // to go on from
 	wasLive bool
 	used    []name
 }
@@ -110,7 +110,6 @@ type stream struct {
 func (m *Memory) Mask(ctx context.Context, p Piece, decide func(Counts) bool) (*Masked, error) {
 	v := m.vault(p.Caller)
 	out := &Masked{vault: v}
-	st := &state{}
 	final := p.Final || p.Stream == ""
 	if p.Stream != "" {
 		s, err := v.enter(ctx, [2]string{p.Session, p.Stream})
@@ -124,17 +123,14 @@ func (m *Memory) Mask(ctx context.Context, p Piece, decide func(Counts) bool) (*
 			out.Release()
 		}
 	}()
-	if out.stream != nil {
-		var err error
-		if st, err = out.before.clone(); err != nil {
-			return nil, err
-		}
+	var err error
+	if out.after, err = out.before.clone(); err != nil {
+		return nil, err
 	}
-	text := []byte(p.Text)
+	st := &out.after
 	c := &collector{key: v.key}
 	defer c.wipe()
-	defer clear(text)
-	if err := m.engine.Load().safely(st, text, final, c); err != nil {
+	if err := m.engine.Load().safely(st, p.Text, final, c); err != nil {
 		return nil, err
 	}
 
@@ -178,13 +174,18 @@ func (m *Masked) end(keep bool) {
 				delete(v.names, k)
 			}
 		}
+		if keep {
+			m.before.wipe()
+		} else {
+			m.after.wipe()
+			if m.stream != nil {
+				m.stream.state, m.stream.live = m.before, m.wasLive
+			}
+		}
+		m.before, m.after = state{}, state{}
 		if m.stream == nil {
 			return
 		}
-		if !keep {
-			m.stream.state, m.stream.live = m.before, m.wasLive
-		}
-		m.before = state{}
 		<-m.stream.turn
 		v.leave(m.stream)
 	})
@@ -282,24 +283,28 @@ func (v *vault) write(c *collector) (string, []name) {
 }
 
 // clone copies a state so that the copy can go on alone.
-func (st *state) clone() (*state, error) {
-	c := *st
-	c.held = append([]byte(nil), st.held...)
+func (st *state) clone() (c state, err error) {
+	c = *st
+	c.held = residue.Clone(st.held)
 	c.left = append([]byte(nil), st.left...)
 	if st.open != nil {
 		o := *st.open
-		mac, ok := o.mac.(hash.Cloner)
-		if !ok {
-			return nil, errors.New("copying the stream: its hash cannot be copied")
+		if o.mac, err = o.mac.clone(); err != nil {
+			return state{}, err
 		}
-		copied, err := mac.Clone()
-		if err != nil {
-			return nil, fmt.Errorf("copying the stream: %w", err)
-		}
-		o.mac = copied
 		c.open = &o
 	}
-	return &c, nil
+	return c, nil
+}
+
+// wipe clears what a state that is not needed any more holds of the text.
+func (st *state) wipe() {
+	clear(st.held)
+	clear(st.left)
+	if st.open != nil {
+		st.open.mac.wipe()
+	}
+	*st = state{}
 }
 
 // collector keeps raw text and where secrets go in it.
@@ -315,14 +320,12 @@ type mark struct {
 	at int
 }
 
-func (c *collector) raw(p []byte)   { c.text = append(c.text, p...) }
-func (c *collector) mac() hash.Hash { return hmac.New(sha256.New, c.key) }
-func (c *collector) wipe()          { clear(c.text) }
+func (c *collector) raw(p []byte) { c.text = append(c.text, p...) }
+func (c *collector) mac() *mac    { return newMAC(c.key) }
+func (c *collector) wipe()        { clear(c.text) }
 
-func (c *collector) secret(cl *class, mac hash.Hash, _, _ int) {
-	mk := mark{name: name{word: cl.placeholder}, at: len(c.text)}
-	mac.Sum(mk.sum[:0])
-	c.marks = append(c.marks, mk)
+func (c *collector) secret(cl *class, sum digest, _, _ int) {
+	c.marks = append(c.marks, mark{name{cl.placeholder, sum}, len(c.text)})
 }
 
 func appendPlaceholder(out []byte, word string, id int) []byte {

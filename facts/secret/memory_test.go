@@ -33,13 +33,13 @@ var (
 
 func TestNumbersAreStableForACallerAndApartForAnother(t *testing.T) {
 	m := NewMemory(engine(t), 8)
-	if got := mask(t, m, Piece{Text: tokenA + " " + tokenB}).Text; got != "[REDACTED_GITHUB_TOKEN_1] [REDACTED_GITHUB_TOKEN_2]" {
+	if got := mask(t, m, Piece{Text: []byte(tokenA + " " + tokenB)}).Text; got != "[REDACTED_GITHUB_TOKEN_1] [REDACTED_GITHUB_TOKEN_2]" {
 		t.Error(got)
 	}
-	if got := mask(t, m, Piece{Text: "x " + tokenB, Session: "other"}).Text; got != "x [REDACTED_GITHUB_TOKEN_2]" {
+	if got := mask(t, m, Piece{Text: []byte("x " + tokenB), Session: "other"}).Text; got != "x [REDACTED_GITHUB_TOKEN_2]" {
 		t.Error(got)
 	}
-	if got := mask(t, m, Piece{Text: tokenB, Caller: "b"}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
+	if got := mask(t, m, Piece{Text: []byte(tokenB), Caller: "b"}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
 		t.Error(got)
 	}
 }
@@ -47,26 +47,26 @@ func TestNumbersAreStableForACallerAndApartForAnother(t *testing.T) {
 func TestStreamsAreKeptApart(t *testing.T) {
 	m := NewMemory(engine(t), 8)
 	half := len(tokenA) / 2
-	one := mask(t, m, Piece{Session: "s", Stream: "1", Text: "a " + tokenA[:half]})
+	one := mask(t, m, Piece{Session: "s", Stream: "1", Text: []byte("a " + tokenA[:half])})
 	if one.Text != "a " || one.Held != half {
 		t.Errorf("%q held %d, want %d", one.Text, one.Held, half)
 	}
-	if got := mask(t, m, Piece{Session: "s", Stream: "2", Text: tokenA[half:] + "\n"}).Text; got != tokenA[half:]+"\n" {
+	if got := mask(t, m, Piece{Session: "s", Stream: "2", Text: []byte(tokenA[half:] + "\n")}).Text; got != tokenA[half:]+"\n" {
 		t.Errorf("another stream saw the tail: %q", got)
 	}
-	if got := mask(t, m, Piece{Session: "t", Stream: "1", Text: tokenA[half:], Final: true}).Text; got != tokenA[half:] {
+	if got := mask(t, m, Piece{Session: "t", Stream: "1", Text: []byte(tokenA[half:]), Final: true}).Text; got != tokenA[half:] {
 		t.Errorf("another session saw the tail: %q", got)
 	}
-	if got := mask(t, m, Piece{Session: "s", Stream: "1", Text: tokenA[half:], Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
+	if got := mask(t, m, Piece{Session: "s", Stream: "1", Text: []byte(tokenA[half:]), Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
 		t.Error(got)
 	}
 }
 
 func TestAFinishedStreamBeginsAfresh(t *testing.T) {
 	m := NewMemory(engine(t), 8)
-	mask(t, m, Piece{Stream: "1", Text: "x" + tokenA[:10]})
-	mask(t, m, Piece{Stream: "1", Text: "", Final: true})
-	if got := mask(t, m, Piece{Stream: "1", Text: tokenA, Final: true}); got.Text != "[REDACTED_GITHUB_TOKEN_1]" || got.Counts.Streams != 0 {
+	mask(t, m, Piece{Stream: "1", Text: []byte("x" + tokenA[:10])})
+	mask(t, m, Piece{Stream: "1", Text: []byte(""), Final: true})
+	if got := mask(t, m, Piece{Stream: "1", Text: []byte(tokenA), Final: true}); got.Text != "[REDACTED_GITHUB_TOKEN_1]" || got.Counts.Streams != 0 {
 		t.Errorf("%q %+v", got.Text, got.Counts)
 	}
 	if n := len(m.vault("a").streams); n != 0 {
@@ -77,31 +77,31 @@ func TestAFinishedStreamBeginsAfresh(t *testing.T) {
 func TestCountsAreThoseAfterTheCall(t *testing.T) {
 	m := NewMemory(engine(t), 8)
 	for i := range 5 {
-		if got := mask(t, m, Piece{Stream: fmt.Sprint(i), Text: "x"}).Counts; got.Streams != i+1 {
+		if got := mask(t, m, Piece{Stream: fmt.Sprint(i), Text: []byte("x")}).Counts; got.Streams != i+1 {
 			t.Errorf("stream %d: %+v", i, got)
 		}
 	}
-	if got := mask(t, m, Piece{Stream: "0", Text: "more"}).Counts; got.Streams != 5 {
+	if got := mask(t, m, Piece{Stream: "0", Text: []byte("more")}).Counts; got.Streams != 5 {
 		t.Errorf("going on with a stream: %+v", got)
 	}
 	if got := mask(t, m, Piece{Stream: "0", Final: true}).Counts; got.Streams != 4 {
 		t.Errorf("finishing a stream: %+v", got)
 	}
-	if got := mask(t, m, Piece{Text: tokenA + " " + tokenB + " " + tokenA}).Counts; got.Distinct != 2 {
+	if got := mask(t, m, Piece{Text: []byte(tokenA + " " + tokenB + " " + tokenA)}).Counts; got.Distinct != 2 {
 		t.Errorf("%+v", got)
 	}
-	if got := mask(t, m, Piece{Text: tokenA, Session: "another"}).Counts; got.Distinct != 2 {
+	if got := mask(t, m, Piece{Text: []byte(tokenA), Session: "another"}).Counts; got.Distinct != 2 {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestARefusedCallLeavesNoTraceAndNoText(t *testing.T) {
 	m := NewMemory(engine(t), 8)
-	mask(t, m, Piece{Stream: "1", Text: tokenA[:20]})
+	mask(t, m, Piece{Stream: "1", Text: []byte(tokenA[:20])})
 	for _, p := range []Piece{
-		{Caller: "a", Stream: "1", Text: tokenA[20:] + " " + tokenB, Final: true},
-		{Caller: "a", Stream: "2", Text: tokenB},
-		{Caller: "a", Text: tokenB},
+		{Caller: "a", Stream: "1", Text: []byte(tokenA[20:] + " " + tokenB), Final: true},
+		{Caller: "a", Stream: "2", Text: []byte(tokenB)},
+		{Caller: "a", Text: []byte(tokenB)},
 	} {
 		out, err := m.Mask(t.Context(), p, deny)
 		if err != nil || out.Allowed || out.Text != "" || out.Replaced != 0 {
@@ -112,16 +112,16 @@ func TestARefusedCallLeavesNoTraceAndNoText(t *testing.T) {
 	if len(v.streams) != 1 || len(v.names) != 0 {
 		t.Errorf("%d streams, %d names", len(v.streams), len(v.names))
 	}
-	if got := mask(t, m, Piece{Stream: "1", Text: tokenA[20:], Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
+	if got := mask(t, m, Piece{Stream: "1", Text: []byte(tokenA[20:]), Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
 		t.Errorf("the stream does not go on where it was: %q", got)
 	}
 }
 
 func TestReleaseTakesTheCallBack(t *testing.T) {
 	m := NewMemory(engine(t), 8)
-	mask(t, m, Piece{Stream: "1", Text: "password='" + strings.Repeat("long ", 40)})
+	mask(t, m, Piece{Stream: "1", Text: []byte("password='" + strings.Repeat("long ", 40))})
 	for range 3 {
-		out, err := m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: "words' " + tokenA, Final: true}, allow)
+		out, err := m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: []byte("words' " + tokenA), Final: true}, allow)
 		if err != nil || out.Text != "[REDACTED_PASSWORD_1]' [REDACTED_GITHUB_TOKEN_1]" && out.Text == "" {
 			t.Fatalf("%q %v", out.Text, err)
 		}
@@ -131,7 +131,7 @@ func TestReleaseTakesTheCallBack(t *testing.T) {
 			t.Fatalf("%d names are kept", n)
 		}
 	}
-	if got := mask(t, m, Piece{Stream: "1", Text: "words' " + tokenA, Final: true}); got.Replaced != 2 || strings.Contains(got.Text, "long") {
+	if got := mask(t, m, Piece{Stream: "1", Text: []byte("words' " + tokenA), Final: true}); got.Replaced != 2 || strings.Contains(got.Text, "long") {
 		t.Errorf("%q", got.Text)
 	}
 }
@@ -140,29 +140,29 @@ func TestAPanicInTheDecisionLeavesTheStream(t *testing.T) {
 	m := NewMemory(engine(t), 8)
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: tokenA}, func(Counts) bool { panic("policy") })
+		_, _ = m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: []byte(tokenA)}, func(Counts) bool { panic("policy") })
 	}()
-	if got := mask(t, m, Piece{Stream: "1", Text: tokenA, Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
+	if got := mask(t, m, Piece{Stream: "1", Text: []byte(tokenA), Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
 		t.Error(got)
 	}
 }
 
 func TestTheNextPieceWaitsForTheRecordOfTheLast(t *testing.T) {
 	m := NewMemory(engine(t), 8)
-	first, err := m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: tokenA[:20]}, allow)
+	first, err := m.Mask(t.Context(), Piece{Caller: "a", Stream: "1", Text: []byte(tokenA[:20])}, allow)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, err := m.Mask(ctx, Piece{Caller: "a", Stream: "1", Text: "x"}, allow); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := m.Mask(ctx, Piece{Caller: "a", Stream: "1", Text: []byte("x")}, allow); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	if got := mask(t, m, Piece{Stream: "2", Text: "x", Final: true}).Text; got != "x" {
+	if got := mask(t, m, Piece{Stream: "2", Text: []byte("x"), Final: true}).Text; got != "x" {
 		t.Errorf("another stream waits: %q", got)
 	}
 	first.Commit()
-	if got := mask(t, m, Piece{Stream: "1", Text: tokenA[20:], Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
+	if got := mask(t, m, Piece{Stream: "1", Text: []byte(tokenA[20:]), Final: true}).Text; got != "[REDACTED_GITHUB_TOKEN_1]" {
 		t.Error(got)
 	}
 }
@@ -170,10 +170,10 @@ func TestTheNextPieceWaitsForTheRecordOfTheLast(t *testing.T) {
 func TestALongSecretIsSwallowedNotKept(t *testing.T) {
 	m := NewMemory(engine(t), 8)
 	head := "-----BEGIN RSA PRIVATE" + " KEY-----\n"
-	mask(t, m, Piece{Stream: "1", Text: head})
+	mask(t, m, Piece{Stream: "1", Text: []byte(head)})
 	most := 0
 	for i := range 400 {
-		out := mask(t, m, Piece{Stream: "1", Text: Fill("<b64:64>\n", uint64(i))})
+		out := mask(t, m, Piece{Stream: "1", Text: []byte(Fill("<b64:64>\n", uint64(i)))})
 		if out.Text != "" {
 			t.Fatalf("%q", out.Text)
 		}
@@ -182,7 +182,7 @@ func TestALongSecretIsSwallowedNotKept(t *testing.T) {
 	if most > 1024 {
 		t.Errorf("%d bytes are held", most)
 	}
-	out := mask(t, m, Piece{Stream: "1", Text: "-----END RSA PRIVATE" + " KEY-----\nthe end", Final: true})
+	out := mask(t, m, Piece{Stream: "1", Text: []byte("-----END RSA PRIVATE" + " KEY-----\nthe end"), Final: true})
 	if out.Text != "[REDACTED_PRIVATE_KEY_1]\nthe end" {
 		t.Errorf("%q", out.Text)
 	}
@@ -195,7 +195,7 @@ func TestManyCallersAtOnce(t *testing.T) {
 		wg.Go(func() {
 			id := fmt.Sprint("stream", g%16)
 			for i := range 10 {
-				out, err := m.Mask(t.Context(), Piece{Caller: fmt.Sprint(g % 8), Stream: id, Text: tokenA + "\n", Final: i%3 == 0}, func(c Counts) bool { return c.Streams <= 3 })
+				out, err := m.Mask(t.Context(), Piece{Caller: fmt.Sprint(g % 8), Stream: id, Text: []byte(tokenA + "\n"), Final: i%3 == 0}, func(c Counts) bool { return c.Streams <= 3 })
 				if err != nil {
 					t.Error(err)
 					return

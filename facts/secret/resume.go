@@ -131,9 +131,10 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 // took feeds bytes i to k of the shadow to the open secret.
 func (s *scan) took(i, k int) int {
 	o := s.st.open
-	for _, b := range s.text[i:k] {
-		if !blockSpace[b] {
-			o.mac.Write([]byte{b})
+	for from, j := i, i; j <= k; j++ { // without the space between
+		if j == k || blockSpace[s.text[j]] {
+			o.mac.Write(s.text[from:j])
+			from = j + 1
 		}
 	}
 	if k > i {

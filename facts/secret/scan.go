@@ -2,7 +2,8 @@ package secret
 
 import (
 	"errors"
-	"hash"
+
+	"regent/internal/residue"
 )
 
 // sink takes what a scan decides, in the order of the text.
@@ -10,10 +11,10 @@ type sink interface {
 	// raw takes a stretch that holds no secret.
 	raw(p []byte)
 	// mac returns the hash that a secret's value is fed to.
-	mac() hash.Hash
+	mac() *mac
 	// secret takes a secret: the hash of its value and its bounds, counted in
 	// bytes from the begin of the text.
-	secret(c *class, mac hash.Hash, from, till int)
+	secret(c *class, sum digest, from, till int)
 }
 
 // state is what stays between two pieces of a text.
@@ -35,7 +36,7 @@ type open struct {
 	block bool
 	seg   int  // block: bytes of the present segment that are already taken
 	brief bool // block: a short segment, which is the last one, was seen
-	mac   hash.Hash
+	mac   *mac
 	from  int // in the text
 	till  int
 }
@@ -56,30 +57,41 @@ type scan struct {
 	last  int // end of the last secret in the shadow
 	cut   bool
 	next  []match // matches that are decided and come before everything else
+
+	wrapped []byte // bytes out of base64
+	name    []byte // the word of a name that is looked up
 }
 
 // scan reads a piece of text. After the final piece the state is as new.
 func (e *Engine) scan(st *state, piece []byte, final bool, out sink) {
 	buf := piece
 	if len(st.held) > 0 {
-		buf = append(st.held[:len(st.held):len(st.held)], piece...)
+		buf = residue.Append(residue.Append(make([]byte, 0, len(st.held)+len(piece)), st.held), piece)
 	}
 	s := &scan{e: e, st: st, buf: buf, final: final, out: out}
+	defer s.wipe(len(buf) != len(piece))
 	s.sh.opaque = e.opaque
 	s.sh.build(buf, final)
 	st.work += len(buf)
 	s.text = s.sh.b
 	hold := s.walk()
 	s.keep(hold)
-	if len(buf) != len(piece) {
-		clear(buf) // a copy of ours
+	if final {
+		*st = state{base: st.base, work: st.work}
+	}
+}
+
+// wipe clears what the pass copied of the text.
+func (s *scan) wipe(copied bool) {
+	if copied {
+		clear(s.buf)
 	}
 	if s.sh.from != nil {
 		clear(s.sh.b)
 	}
-	if final {
-		*st = state{base: st.base, work: st.work}
-	}
+	clear(s.wrapped[:cap(s.wrapped)])
+	clear(s.name[:cap(s.name)])
+	residue.Clear()
 }
 
 // safely is scan with a panic turned into an error that holds nothing of the
@@ -172,7 +184,7 @@ func (s *scan) close(end int) {
 	}
 	s.sent = max(s.edge(end), 0)
 	s.last, s.cut = end, true
-	s.out.secret(o.class, o.mac, o.from, o.till)
+	s.out.secret(o.class, o.mac.sum(), o.from, o.till)
 }
 
 // edge is the original offset behind byte i-1 of the shadow.
@@ -228,7 +240,7 @@ func (s *scan) keep(hold int) {
 	} else {
 		s.st.left, s.st.prev, s.st.apart = nil, 0, true
 	}
-	held := append([]byte(nil), s.buf[hold:]...)
+	held := residue.Clone(s.buf[hold:])
 	clear(s.st.held)
 	s.st.held = held
 	s.st.base += hold

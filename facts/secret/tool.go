@@ -19,23 +19,24 @@ var identifier = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
 })
 
-// Arguments are the masker tool's.
+// Arguments are the masker tool's. What the tool advertises of them stands in
+// its own table.
 //
 // A tool call is: decode into Arguments, [Arguments.Invalid], [Memory.Mask] with
 // [Arguments.Piece] and a decide function that puts [Counts] into facts.Usage
 // (streams, distinct_secrets) and asks the policy, audit, then Commit and
 // [NewResult], or Release.
 type Arguments struct {
-	Text      string `json:"text" jsonschema:"maxLength=262144" jsonschema_description:"Text to mask, at most 262144 bytes of UTF-8."`
-	SessionID string `json:"session_id,omitempty" jsonschema:"minLength=1,maxLength=128,pattern=^[A-Za-z0-9][A-Za-z0-9._:@/-]*$" jsonschema_description:"Keeps streams with the same stream_id apart."`
-	StreamID  string `json:"stream_id,omitempty" jsonschema:"minLength=1,maxLength=128,pattern=^[A-Za-z0-9][A-Za-z0-9._:@/-]*$" jsonschema_description:"Names a text that comes in pieces. What may be the begin of a secret is held back until the next piece."`
-	Final     *bool  `json:"final,omitempty" jsonschema_description:"Whether the text ends here. Default: true without stream_id, false with it."`
+	Text      []byte
+	SessionID string
+	StreamID  string
+	Final     *bool // nil: true without a stream, false with one
 }
 
 // Invalid returns the names of the arguments that are out of bounds, sorted.
 func (a *Arguments) Invalid() []string {
 	var bad []string
-	if len(a.Text) > MaxText || !utf8.ValidString(a.Text) {
+	if len(a.Text) > MaxText || !utf8.Valid(a.Text) {
 		bad = append(bad, "text")
 	}
 	if a.SessionID != "" && !identifier().MatchString(a.SessionID) {

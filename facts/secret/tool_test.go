@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,15 +14,15 @@ func TestArguments(t *testing.T) {
 		bad  []string
 		want Piece
 	}{
-		"text alone":         {Arguments{Text: "x"}, nil, Piece{Caller: "c", Text: "x", Final: true}},
+		"text alone":         {Arguments{Text: []byte("x")}, nil, Piece{Caller: "c", Text: []byte("x"), Final: true}},
 		"empty text":         {Arguments{}, nil, Piece{Caller: "c", Final: true}},
-		"stream":             {Arguments{Text: "x", StreamID: "1"}, nil, Piece{Caller: "c", Stream: "1", Text: "x"}},
+		"stream":             {Arguments{Text: []byte("x"), StreamID: "1"}, nil, Piece{Caller: "c", Stream: "1", Text: []byte("x")}},
 		"end of a stream":    {Arguments{SessionID: "s:1", StreamID: "1", Final: &yes}, nil, Piece{Caller: "c", Session: "s:1", Stream: "1", Final: true}},
 		"session alone":      {Arguments{SessionID: "s"}, nil, Piece{Caller: "c", Session: "s", Final: true}},
 		"open without end":   {Arguments{Final: &no}, []string{"final"}, Piece{Caller: "c"}},
-		"largest text":       {Arguments{Text: strings.Repeat("x", MaxText)}, nil, Piece{Caller: "c", Text: strings.Repeat("x", MaxText), Final: true}},
-		"too large":          {Arguments{Text: strings.Repeat("x", MaxText+1)}, []string{"text"}, Piece{Caller: "c", Text: strings.Repeat("x", MaxText+1), Final: true}},
-		"not UTF-8":          {Arguments{Text: "\xff"}, []string{"text"}, Piece{Caller: "c", Text: "\xff", Final: true}},
+		"largest text":       {Arguments{Text: []byte(strings.Repeat("x", MaxText))}, nil, Piece{Caller: "c", Text: []byte(strings.Repeat("x", MaxText)), Final: true}},
+		"too large":          {Arguments{Text: []byte(strings.Repeat("x", MaxText+1))}, []string{"text"}, Piece{Caller: "c", Text: []byte(strings.Repeat("x", MaxText+1)), Final: true}},
+		"not UTF-8":          {Arguments{Text: []byte("\xff")}, []string{"text"}, Piece{Caller: "c", Text: []byte("\xff"), Final: true}},
 		"odd ids":            {Arguments{SessionID: "a b", StreamID: strings.Repeat("x", MaxID+1)}, []string{"session_id", "stream_id"}, Piece{Caller: "c", Session: "a b", Stream: strings.Repeat("x", MaxID+1)}},
 		"longest stream id":  {Arguments{StreamID: strings.Repeat("x", MaxID)}, nil, Piece{Caller: "c", Stream: strings.Repeat("x", MaxID)}},
 		"control characters": {Arguments{StreamID: "a\n"}, []string{"stream_id"}, Piece{Caller: "c", Stream: "a\n"}},
@@ -29,7 +30,7 @@ func TestArguments(t *testing.T) {
 		if got := c.args.Invalid(); !slices.Equal(got, c.bad) {
 			t.Errorf("%s: invalid %v, want %v", name, got, c.bad)
 		}
-		if got := c.args.Piece("c"); got != c.want {
+		if got := c.args.Piece("c"); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: another piece", name)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"regexp"
-	"strings"
 )
 
 // entropy is the Shannon entropy of the bytes, in bits a byte.
@@ -40,50 +39,56 @@ func (s *scan) secretName(c *class, p, after, value int) bool {
 	if c.notBefore == nil && c.notLast == nil {
 		return true
 	}
+	if s.name == nil {
+		s.name = make([]byte, 0, 2*leftBytes)
+	}
 	lo := p
 	for lo > s.last && p-lo < leftBytes && nameByte[s.text[lo-1]] {
 		lo--
 	}
-	before := string(s.text[lo:p])
+	before := s.name[:0]
 	if lo == 0 && !s.cut && p < leftBytes {
 		left := s.st.left
 		k := len(left)
 		for k > 0 && len(left)-k < leftBytes-p && nameByte[left[k-1]] {
 			k--
 		}
-		before = string(left[k:]) + before
+		before = append(before, left[k:]...)
 	}
+	before = append(before, s.text[lo:p]...)
 	hi := after
 	for hi < value && nameByte[s.text[hi]] {
 		hi++
 	}
-	if w := words(before); len(w) > 0 && c.notBefore[w[len(w)-1]] {
+	if c.notBefore[string(lastWord(before))] {
 		return false
 	}
-	if w := words(string(s.text[after:hi])); len(w) > 0 && c.notLast[w[len(w)-1]] {
-		return false
-	}
-	return true
+	rest := s.text[max(after, hi-2*leftBytes):hi]
+	return !c.notLast[string(lastWord(append(s.name[:0], rest...)))]
 }
 
-// words splits a name at separators and where lower case turns to upper.
-func words(name string) []string {
-	var b strings.Builder
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case c == '-' || c == '.' || c == '_':
-			c = ' '
-		case c >= 'A' && c <= 'Z':
-			if i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z' {
-				b.WriteByte(' ')
-			}
-			c = lower(c)
-		}
-		b.WriteByte(c)
+// lastWord gives the last word of a name, in lower case and in its memory. Words
+// end at separators and where lower case turns to upper.
+func lastWord(name []byte) []byte {
+	till := len(name)
+	for till > 0 && !wordByte[name[till-1]] || till > 0 && name[till-1] == '_' {
+		till--
 	}
-	return strings.Fields(b.String())
+	from := till
+	for from > 0 && wordByte[name[from-1]] && name[from-1] != '_' {
+		from--
+		if from > 0 && isUpper(name[from]) && name[from-1] >= 'a' && name[from-1] <= 'z' {
+			break
+		}
+	}
+	word := name[from:till]
+	for i, b := range word {
+		word[i] = lower(b)
+	}
+	return word
 }
+
+func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 var nameByte = func() (s set) {
 	s = wordByte

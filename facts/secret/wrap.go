@@ -16,7 +16,10 @@ func (s *scan) unwrap(c *class, k, skip int) (match, verdict) {
 	at := s.sh.fromAt(from)
 	st := uint16(start)
 	acc, bits, drop, length := 0, 0, skip, 0
-	value := make([]byte, 0, 64)
+	if s.wrapped == nil {
+		s.wrapped = make([]byte, 0, s.e.pattern)
+	}
+	value := s.wrapped[:0]
 	best, till := 0, 0
 	j := from
 	defer func() { s.st.work += j - from }()

@@ -18,19 +18,18 @@ var identifier = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$`)
 })
 
-// Arguments are the budget tool's.
+// Arguments are the budget tool's. What the tool advertises of them stands in
+// its own table.
 //
 // A tool call is: decode into Arguments, [Arguments.Invalid],
 // [Counters.Reserve] with [Arguments.Request] and a decide function that puts
 // facts.Usage into the input and asks the policy, audit, then Commit and
 // [NewResult], or Release.
 type Arguments struct {
-	SessionID    string `json:"session_id,omitempty" jsonschema:"minLength=1,maxLength=128,pattern=^[A-Za-z0-9][A-Za-z0-9._:@/-]*$" jsonschema_description:"Counts the session too. It never widens the caller's own budget."`
-	Tokens       int64  `json:"tokens,omitempty" jsonschema:"minimum=0,maximum=9007199254740991" jsonschema_description:"Tokens that the call would use."`
-	PayloadBytes int64  `json:"payload_bytes,omitempty" jsonschema:"minimum=0,maximum=9007199254740991" jsonschema_description:"Bytes that the call would send or receive."`
-	Commands     int64  `json:"commands,omitempty" jsonschema:"minimum=0,maximum=9007199254740991" jsonschema_description:"Commands that the call would run."`
-	Action       string `json:"action,omitempty" jsonschema:"maxLength=4096" jsonschema_description:"What would be done, to notice repetitions. Only a keyed hash of it is kept."`
-	Consume      *bool  `json:"consume,omitempty" jsonschema_description:"False asks without counting. Default: true."`
+	SessionID                      string
+	Tokens, PayloadBytes, Commands int64
+	Action                         string
+	Consume                        *bool // nil: true
 }
 
 // Invalid returns the names of the arguments that are out of bounds, sorted.

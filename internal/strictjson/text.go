@@ -1,6 +1,11 @@
 package strictjson
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+
+	"regent/internal/residue"
+)
 
 // hex4 reads four hexadecimal digits.
 func hex4(b []byte) (rune, bool) {
@@ -51,13 +56,16 @@ func unescapeApart(dst, raw []byte) []byte {
 
 func unescapeWith(dst, raw []byte, lone func([]byte, rune) []byte) []byte {
 	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c != '\\' {
-			dst = append(dst, c)
-			i++
+		if raw[i] != '\\' {
+			n := residue.IndexByte(raw[i:], '\\')
+			if n < 0 {
+				n = len(raw) - i
+			}
+			dst = residue.Append(slices.Grow(dst, n), raw[i:i+n])
+			i += n
 			continue
 		}
-		c = raw[i+1]
+		c := raw[i+1]
 		i += 2
 		switch c {
 		case 'b':

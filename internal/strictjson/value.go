@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"strings"
+
+	"regent/internal/residue"
 )
 
 // Kind is the kind of a value.
@@ -42,6 +44,9 @@ func (v Value) Exists() bool { return len(v.raw) > 0 }
 // Raw is the value's own text, without surrounding space.
 func (v Value) Raw() []byte { return v.raw }
 
+// Clone is the same value in memory of its own.
+func (v Value) Clone() Value { return Value{bytes.Clone(v.raw)} }
+
 // Kind tells the kind by the first byte.
 func (v Value) Kind() Kind {
 	if len(v.raw) == 0 {
@@ -77,6 +82,15 @@ func (v Value) TextBytes() ([]byte, bool) {
 		return nil, false
 	}
 	return inside(v.raw), true
+}
+
+// AppendText appends the string that v means to dst, and nothing when v is no
+// string. With room for the length of v.Raw the text is in dst and nowhere else.
+func (v Value) AppendText(dst []byte) []byte {
+	if v.Kind() != String {
+		return dst
+	}
+	return unescape(dst, v.raw[1:len(v.raw)-1])
 }
 
 // Key is a string or number in a form for comparison and map keys only: equal
@@ -200,7 +214,7 @@ func (it *Iter) Value() Value { return Value{it.value} }
 // inside unescapes a quoted string.
 func inside(quoted []byte) []byte {
 	raw := quoted[1 : len(quoted)-1]
-	if bytes.IndexByte(raw, '\\') < 0 {
+	if residue.IndexByte(raw, '\\') < 0 {
 		return raw
 	}
 	return unescape(make([]byte, 0, len(raw)), raw)
@@ -216,7 +230,7 @@ func skipSpace(b []byte) []byte {
 // stringLen is the length of the string that b starts with, quotes included.
 func stringLen(b []byte) int {
 	for i := 1; ; {
-		j := bytes.IndexByte(b[i:], '"')
+		j := residue.IndexByte(b[i:], '"')
 		i += j + 1
 		slashes := 0
 		for k := i - 2; b[k] == '\\'; k-- {

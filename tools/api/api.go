@@ -36,7 +36,8 @@ type Caller struct {
 	Capabilities json.RawMessage
 }
 
-// Call is one tool call.
+// Call is one tool call. The bytes in it are the door's, which clears them when
+// the call is over: a tool that keeps something keeps a copy.
 type Call struct {
 	Tool      string
 	Arguments json.RawMessage // the exact bytes of the arguments object; "{}" when absent
