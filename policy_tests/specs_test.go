@@ -53,7 +53,8 @@ func shippedSpecs(t *testing.T) map[string]*shell.Spec {
 var known = map[string][]string{
 	"role": {
 		"", "text", "path", "url", "host", "remote", "dsn", "git_remote", "rev_path", "command", "shell", "exec", "code", "sql",
-		"script", "package", "target", "cwd", "data_at", "form_at", "mode", "volume", "mount", "assignment", "setting",
+		"script", "package", "target", "cwd", "data_at", "form_at", "named_at", "mode", "volume", "mount", "container_path",
+		"assignment", "setting", "branch",
 		"signal", "pid", "count",
 	},
 	"access":        {"", "list", "read", "write", "delete", "execute", "link", "permission"},

@@ -129,7 +129,7 @@ func TestAccessesOfCommands(t *testing.T) {
 		{"tar cf x ~", path.Request{Word: "~", Access: read, Recursive: true}, nil, "BLOCKED path.reaches"},
 		{"cat ~/.aws/*", path.Request{Word: "~/.aws", Access: read, Whole: true}, nil, "BLOCKED path.names_reach"},
 		{"cat ~/.ssh/*", path.Request{Word: "~/.ssh", Access: read, Whole: true}, nil, "BLOCKED path.blocked"},
-		{"grep -r x /etc", path.Request{Word: "/etc", Access: read, Recursive: true}, nil, "SAFE"},
+		{"grep -r x /etc", path.Request{Word: "/etc", Access: read, Recursive: true}, nil, "NEEDS_CONFIRMATION path.reaches"},
 		{"grep -r x .", path.Request{Word: ".", Access: read, Recursive: true}, nil, "SAFE"},
 		{"cat *", path.Request{Word: ".", Access: read, Whole: true}, nil, "SAFE"},
 		{"cat .env*", path.Request{Word: ".", Known: prefix, Names: true, OnlyNames: []string{".env*"}, Access: read}, nil, "NEEDS_CONFIRMATION path.names_reach"},

@@ -16,6 +16,8 @@ func (v *invocation) awkCode(s string) {
 	depth, printDepth := 0, 0
 	var last text // the string literal just before
 	isLast := false
+	set := "" // the variable that is being set
+	l.vars = map[string]text{}
 	for !l.end() {
 		if !v.r.step() {
 			return
@@ -38,6 +40,10 @@ func (v *invocation) awkCode(s string) {
 			if !ok {
 				return
 			}
+			if set != "" {
+				l.vars[set] = t
+				set = ""
+			}
 			last, isLast, operand = t, true, true
 			continue
 		case c == '/' && !operand:
@@ -55,6 +61,18 @@ func (v *invocation) awkCode(s string) {
 				operand = true
 			default:
 				operand = name != "in" && name != "return" && name != "case"
+				if l.blank(); strings.HasPrefix(l.s[l.i:], "=") && !strings.HasPrefix(l.s[l.i:], "==") {
+					l.i++
+					l.blank()
+					set = name
+					last, isLast = nil, false
+					operand = false
+					continue
+				}
+				if t, ok := l.vars[name]; ok {
+					last, isLast = t, true
+					continue
+				}
 			}
 		case c == '\n' || c == ';' || c == '{' || c == '}':
 			switch c {
@@ -116,7 +134,7 @@ func (v *invocation) awkCode(s string) {
 			operand = c >= '0' && c <= '9' || c == '$'
 			l.i++
 		}
-		last, isLast = nil, false
+		last, isLast, set = nil, false, ""
 	}
 }
 
@@ -128,7 +146,10 @@ func (l *codeLexer) awkString(group bool) (text, bool) {
 	}
 	t, ok := l.str()
 	if !ok {
-		return nil, false
+		name := l.ident()
+		if t, ok = l.vars[name]; !ok {
+			return nil, false
+		}
 	}
 	l.blank()
 	for !l.end() && strings.IndexByte("\n;}", l.s[l.i]) < 0 {

@@ -11,6 +11,7 @@ type codeLexer struct {
 	r    *run
 	st   *state
 	deep int
+	vars map[string]text // what the code puts into variables, where that is one literal
 }
 
 func (l *codeLexer) end() bool { return l.i >= len(l.s) }

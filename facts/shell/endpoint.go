@@ -75,7 +75,7 @@ func (v *invocation) dsn(val *Value, t text, source string) {
 
 func (v *invocation) touchURL(t text, val *Value, source string) {
 	acc := facts.Access(orRead(val.Access))
-	v.r.touch(t, v.st, v.f, access{access: acc, source: source}, v.idx)
+	v.r.touch(t, v.st, v.f, access{access: acc, source: source, recursive: v.recursive}, v.idx)
 }
 
 // expandCurlGlob expands {a,b} in a URL; curl asks for each.
@@ -112,11 +112,34 @@ func (v *invocation) partialURL(t text, role string) {
 		v.r.addEndpoint(full)
 		return
 	}
+	if host, ok := hostBeforePort(rest, t); ok {
+		full := parseURL(e.Scheme + "://" + host)
+		full.Command, full.Role, full.Known, full.Raw = v.idx, role, facts.KnownPartial, e.Raw
+		if isLoopback(full.Host) {
+			v.r.addEndpoint(full)
+			return
+		}
+	}
 	if p != "" {
 		e.Known = facts.KnownPartial
 	}
 	v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
 	v.r.addEndpoint(e)
+}
+
+// hostBeforePort is the host of a URL of which only the port, and what follows,
+// is not known: nothing after it can make the host a user's name.
+func hostBeforePort(rest string, t text) (string, bool) {
+	i := strings.LastIndexByte(rest, ':')
+	if i <= 0 || !allDigits("0"+rest[i+1:]) || strings.IndexByte(rest, '@') >= 0 {
+		return "", false
+	}
+	for _, p := range t {
+		if p.kind == pieceLit && strings.IndexByte(p.s, '@') >= 0 {
+			return "", false
+		}
+	}
+	return rest[:i], true
 }
 
 func (v *invocation) urlEndpoint(s, role string, known facts.Known) {
@@ -276,6 +299,7 @@ func (v *invocation) hostWord(val *Value, t text) {
 		role = "target"
 	}
 	e := facts.Endpoint{Command: v.idx, Role: role, Known: t.known(), Raw: clip(t.show(), 256)}
+	v.sendText(t) // whoever asks for a name tells it
 	s, ok := t.static()
 	if !ok {
 		v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)

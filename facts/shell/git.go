@@ -55,6 +55,11 @@ func (r *run) headBranch(p place) string {
 	if !p.known {
 		return ""
 	}
+	if len(r.switched) > 0 {
+		if b, ok := r.switched[r.gitDir(p.path)]; ok {
+			return b
+		}
+	}
 	if b, ok := r.heads[p.path]; ok {
 		return b
 	}
@@ -71,6 +76,35 @@ func (r *run) headBranch(p place) string {
 	}
 	r.heads[p.path] = b
 	return b
+}
+
+// branch is a word that names the branch which is checked out from here on, or
+// a path when there is one of that name.
+func (v *invocation) branch(t text, source string) {
+	if source == "operand" {
+		before := len(v.r.in.Accesses)
+		v.revPath(t, source)
+		if len(v.r.in.Accesses) > before {
+			return
+		}
+	}
+	here := v.r.here(v.st)
+	if !here.known || v.f.remote || v.f.container {
+		return
+	}
+	dir := v.r.gitDir(here.path)
+	if dir == "" {
+		return
+	}
+	name, _ := t.static() // "" for one that is not known
+	if name == "-" {
+		name = v.r.lastHead
+	}
+	v.r.lastHead = v.r.headBranch(here)
+	if v.r.switched == nil {
+		v.r.switched = map[string]string{}
+	}
+	v.r.switched[dir] = strings.TrimPrefix(name, "refs/heads/")
 }
 
 // gitConfig is what a repository's configuration says of remotes.
@@ -149,6 +183,9 @@ func (v *invocation) gitRemote(val *Value, t text, source string) {
 		v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
 		v.r.addEndpoint(facts.Endpoint{Command: v.idx, Role: "remote", Known: facts.KnownDynamic, Raw: clip(t.show(), 256)})
 		return
+	}
+	if val.Dir {
+		v.clones(s)
 	}
 	if c := v.r.gitConfig(v.r.here(v.st)); len(c.urls[s]) > 0 || len(c.push[s]) > 0 {
 		for _, u := range append(append([]string(nil), c.urls[s]...), c.push[s]...) {

@@ -50,6 +50,15 @@ func (v *invocation) runsInCode(lang, s string) {
 	case "vim":
 		v.vimCode(s)
 		return
+	case "make":
+		v.makeCode(s)
+		return
+	case "ed":
+		v.edCode(s)
+		return
+	case "applescript", "expect":
+		v.namedRuns(s)
+		return
 	case "gdb":
 		for line := range strings.SplitSeq(s, "\n") {
 			line = strings.TrimSpace(line)

@@ -45,6 +45,9 @@ func (v *invocation) saveOutput(o output) {
 		if base == "" {
 			base = "index.html"
 		}
+		if n := len(v.filled); n > 0 {
+			base = v.filled[n-1] + "/" + base
+		}
 		if name := r.locateString(base, v.st); name != "" {
 			r.file(name, &file{t: dyn(&unknown{empty: true, flow: flowFetched}, v.idx), cmds: []int{v.idx}, flow: flowFetched})
 		}

@@ -35,6 +35,8 @@ type invocation struct {
 	noDefault bool
 	replaced  map[int]bool
 	writes    []string // files that its output goes into
+	filled    []string // directories that it makes or puts things into
+	cloned    string   // what a repository's copy is called when nothing else is said
 	urls      []string
 }
 
@@ -43,6 +45,7 @@ type part struct {
 	t    text
 	idx  int
 	move bool
+	dir  bool // it becomes a directory
 }
 
 var emptySpec = &Spec{}
@@ -230,6 +233,9 @@ func (v *invocation) meaning() {
 		v.find()
 		v.finishCall()
 		return
+	case "test":
+		v.fileTests()
+		return
 	}
 	v.recursive = v.prog.always
 	for i := range v.w.opts {
@@ -277,7 +283,10 @@ func (v *invocation) meaning() {
 	v.eachFound()
 	at := v.placeOfTouches()
 	for _, t := range s.Touches {
-		r.touch(r.touchPath(t.Path, at), at, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
+		idx := r.touch(r.touchPath(t.Path, at), at, v.f, access{access: facts.Access(t.Access), source: "operand", recursive: t.Recursive}, v.idx)
+		if idx >= 0 && t.Path == "." && t.Access == string(facts.AccessWrite) {
+			v.fills(idx)
+		}
 	}
 	v.finishCall()
 }
@@ -487,6 +496,10 @@ func (v *invocation) variable(env map[string]Value, name string, t text) {
 // finishCall does what needs all words: copies, links, standard input.
 func (v *invocation) finishCall() {
 	v.transfer()
+	v.fillings()
+	if s := v.spec.Service; s != "" {
+		v.r.addEndpoint(facts.Endpoint{Command: v.idx, Role: "remote", Host: s, Raw: s})
+	}
 	v.stdin()
 	v.project()
 }
@@ -523,6 +536,7 @@ func (v *invocation) stdin() {
 		v.programFromStdin(in)
 	case "sql":
 		if in != nil && !v.inner {
+			r.tagFlow((in.t.flows()|r.flowOf(in.cmds))&flowFetched, v.idx)
 			v.sqlText(in.t, "heredoc")
 		} else if in == nil && !v.ranCode {
 			r.tag(&r.tx.Tags.Interactive, v.idx)

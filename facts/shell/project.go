@@ -64,18 +64,20 @@ func (v *invocation) packageScript() {
 	r := v.r
 	name, args := v.scriptName()
 	here := r.here(v.st)
-	if name == "" || !here.known || !r.x.cfg.Scripts {
-		return
-	}
-	file, data := r.nearest(here.path, "package.json")
-	if file == "" {
+	if name == "" || !here.known {
 		return
 	}
 	var pkg struct {
 		Scripts map[string]json.RawMessage `json:"scripts"`
 	}
-	if json.Unmarshal(data, &pkg) != nil {
-		return
+	file, data := "", []byte(nil)
+	if r.x.cfg.Scripts {
+		if file, data = r.nearest(here.path, "package.json"); json.Unmarshal(data, &pkg) != nil {
+			pkg.Scripts = nil
+		}
+	}
+	if pkg.Scripts[name] == nil {
+		v.packageTool(name)
 	}
 	sum := sha256.Sum256(data)
 	for _, n := range []string{"pre" + name, name, "post" + name} {
@@ -102,6 +104,41 @@ func (v *invocation) packageScript() {
 		run.TextJudged = v.projectText(file+"#"+n, t, gopath.Dir(file))
 		r.in.Runs[at] = run
 	}
+}
+
+// packageTool runs a program of the project's packages when a package manager
+// is asked for a script that there is not: yarn prisma, bun run prisma.
+func (v *invocation) packageTool(name string) {
+	manager := v.r.x.table.lookup(v.prog.name)
+	if manager == nil || manager.subs[name] != nil || v.r.x.table.lookup(name) == nil {
+		return
+	}
+	for i, a := range v.args[1:] {
+		if s, ok := a.static(); ok && s == name {
+			g := v.innerFrame()
+			g.noBuiltin, g.noFunc, g.lookup = true, true, "node_modules"
+			v.startIn(v.args[1+i:], v.st.clone(), g)
+			return
+		}
+	}
+}
+
+// packageProgram is the command of a package runner: the package's name is the
+// program's, whatever version is asked for, and a "--" after it is the
+// runner's.
+func (v *invocation) packageProgram(words []field) []field {
+	s, ok := words[0].static()
+	if !ok || strings.ContainsAny(s, "/:") {
+		return words
+	}
+	out := append([]field(nil), words...)
+	if name, version, source := splitPackage(v.spec.Ecosystem, s); source == "registry" && version != "" && name != "" {
+		out[0] = field{t: lit(name), raw: words[0].raw}
+	}
+	if len(out) > 1 && v.spec.Ecosystem == "npm" && show(out[1]) == "--" {
+		out = append(out[:1], out[2:]...)
+	}
+	return out
 }
 
 // scriptName is the script that the words ask for, with its arguments.
@@ -188,6 +225,7 @@ func (v *invocation) makeTargets() {
 			}
 		}
 	}
+	v.makefile(file)
 	named := false
 	for _, o := range v.w.operands {
 		s, ok := o.static()

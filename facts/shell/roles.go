@@ -28,7 +28,7 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		r.wordRunes(t, v.idx, false)
 	}
 	s, static := t.static()
-	if static && s == "-" && val.Dash != "text" && val.Role != "text" && val.Role != "" {
+	if static && s == "-" && val.Dash != "text" && val.Role != "text" && val.Role != "branch" && val.Role != "" {
 		return // standard input or output
 	}
 	if v.p.own {
@@ -38,7 +38,7 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		}
 	}
 	switch val.Role {
-	case "url", "dsn", "host", "git_remote", "package", "data_at", "form_at":
+	case "url", "dsn", "host", "git_remote", "package", "data_at", "form_at", "named_at":
 		// "?" and "[" of a URL are patterns to the shell, but match no file.
 		t = t.unglob()
 		s, static = t.static()
@@ -64,6 +64,12 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		v.sendText(t)
 	case "form_at":
 		v.form(t, source, val)
+	case "named_at":
+		v.namedAt(t, source, val)
+	case "container_path":
+		if _, _, other := splitRemote(t.prefix()); !other {
+			v.path(val, o, t, source)
+		}
 	case "url":
 		v.url(val, t, source)
 	case "dsn":
@@ -76,6 +82,8 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		v.gitRemote(val, t, source)
 	case "rev_path":
 		v.revPath(t, source)
+	case "branch":
+		v.branch(t, source)
 	case "shell":
 		v.ranCode = true
 		v.shell(afterPipe(t), source)
@@ -124,7 +132,7 @@ func afterPipe(t text) text {
 
 func roleNamesThing(role string) bool {
 	switch role {
-	case "path", "url", "host", "remote", "git_remote", "rev_path", "script", "cwd", "data_at", "form_at", "volume", "mount":
+	case "path", "url", "host", "remote", "git_remote", "rev_path", "script", "cwd", "data_at", "form_at", "named_at", "container_path", "volume", "mount":
 		return true
 	}
 	return false
@@ -176,6 +184,10 @@ func (v *invocation) path(val *Value, o field, t text, source string) {
 	if val.Sends {
 		v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
 	}
+	if val.Dir {
+		v.fills(idx)
+		return
+	}
 	wrote := v.readSources(idx, a.access)
 	v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, wrote)
 	if val.Sends {
@@ -209,18 +221,8 @@ func (v *invocation) effect(t text, a facts.Access, idx int) {
 		if strings.HasPrefix(u.Resolved, "/dev/") {
 			return
 		}
-		if v.makesDirs() {
-			r.ov.Mkdir(u.Resolved)
-			return
-		}
 		v.writes = append(v.writes, u.Resolved)
 	}
-}
-
-// makesDirs says whether write operands become directories: a program whose
-// only operands are paths that it makes.
-func (v *invocation) makesDirs() bool {
-	return v.prog != nil && v.prog.name == "mkdir"
 }
 
 func (v *invocation) sendPath(t text, source string, val *Value) {
@@ -261,6 +263,16 @@ func (v *invocation) form(t text, source string, val *Value) {
 	}
 	if at, ok := afterAt(rest, "<"); ok {
 		v.sendPath(cutParams(at), source, val)
+		return
+	}
+	v.sendText(t)
+}
+
+// namedAt is text, or a file's content after a name and "@".
+func (v *invocation) namedAt(t text, source string, val *Value) {
+	s := t.prefix()
+	if i := strings.IndexAny(s, "@="); i >= 0 && s[i] == '@' {
+		v.sendPath(t.skip(i+1), source, val)
 		return
 	}
 	v.sendText(t)

@@ -37,9 +37,12 @@ type run struct {
 	pick      *chooser
 	functions []*function
 	scripts   map[string]bool // scripts being read, against recursion
-	search    string          // the PATH that mem.search holds
-	searches  int             // programs that were looked up along it
-	heads     map[string]string
+	search    string            // the PATH that mem.search holds
+	searches  int               // programs that were looked up along it
+	heads     map[string]string // branches by place
+	switched  map[string]string // branches that the text checks out, by the repository's folder
+	lastHead  string            // the branch before the last change
+	trees     map[string]flow   // directories that the text fills
 	configs   map[string]*gitConfig
 	dialect   syntax.LangVariant
 	traps     []trapBody

@@ -259,6 +259,10 @@ func (v *invocation) judge(run *facts.Run, access int, lang string, args []field
 		done()
 		return
 	}
+	if access >= 0 && r.broughtIn(access) {
+		run.Fetched = true
+		r.tag(&r.tx.Tags.FetchedThenRun, v.idx)
+	}
 	if access < 0 || !r.x.cfg.Scripts {
 		done()
 		return
@@ -427,6 +431,9 @@ func (r *run) sourceFile(w field, args []field, idx int, st *state, f *frame) {
 		}
 		body, ok = fl.t.static()
 		ok = ok && fl.known
+	} else if acc >= 0 && r.broughtIn(acc) {
+		run.Fetched = true
+		r.tag(&r.tx.Tags.FetchedThenRun, idx)
 	} else if acc >= 0 && r.x.cfg.Scripts && run.How != "activate" {
 		u := &r.in.Accesses[acc]
 		if u.Root != "" && u.Known == facts.KnownStatic && u.Type == "file" {

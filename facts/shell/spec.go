@@ -79,6 +79,9 @@ type Spec struct {
 	Wrapper *Wrapper `json:"wrapper,omitempty"`
 	// Network: it talks to the endpoints that its words name.
 	Network bool `json:"network,omitempty"`
+	// Service (a subcommand): it sends to this service, which its words do not
+	// name: "forge", "cluster".
+	Service string `json:"service,omitempty"`
 	// Ecosystem for packages (npm, pypi, go, cargo, deb …); System for targets
 	// (kubernetes, aws, docker …).
 	Ecosystem string `json:"ecosystem,omitempty"`
@@ -146,13 +149,16 @@ type Value struct {
 	//   script     a file that is run, in Language
 	//   package    a package of Ecosystem
 	//   target     a name in System
+	//   branch     a branch that is checked out from here on, or a path of that name
 	//   cwd        a directory that the program goes to first
 	//   data_at    text, or a path after "@" that is read (curl -d @file)
 	//   form_at    name=value, or name=@path, name=<path (curl -F)
+	//   named_at   text, or [name]@path (curl --data-urlencode)
 	//   mode       a permission mode
 	//   volume     host:container[:options] (docker -v); without Access the host's
 	//              side is read or, when the container may, written
 	//   mount      key=value list (docker --mount)
+	//   container_path  container:path, or a local path (docker cp)
 	//   assignment NAME=VALUE for the environment
 	//   setting    NAME=VALUE of which Assign says what the value is (git -c core.pager=cat)
 	//   signal, pid, count … other roles are kept as text
@@ -168,6 +174,8 @@ type Value struct {
 	EndpointRole string `json:"endpoint_role,omitempty"`
 	// Dash: what "-" means: "" (standard input or output), "text".
 	Dash string `json:"dash,omitempty"`
+	// Dir (a path that is written): it is, or becomes, a directory.
+	Dir bool `json:"dir,omitempty"`
 }
 
 // Touch is a path touched whatever the words say.
@@ -182,6 +190,7 @@ type When struct {
 	Option    string   `json:"option,omitempty"`     // canonical option present
 	AnyOption []string `json:"any_option,omitempty"` // one of them present
 	NoOption  []string `json:"no_option,omitempty"`  // none of them present
+	Value     string   `json:"value,omitempty"`      // the last value of Option equals
 	Operand   string   `json:"operand,omitempty"`    // first operand equals
 	Operands  *int     `json:"operands,omitempty"`   // number of operands
 	Then      *Spec    `json:"then"`

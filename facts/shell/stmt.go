@@ -450,6 +450,8 @@ func (r *run) testExpr(x syntax.TestExpr, st *state, f *frame) {
 		t := r.value(w, st, f)
 		if x.Op == syntax.TsVarSet {
 			r.subscriptRuns(t, st, f)
+		} else if asksFile(x.Op.String()) {
+			r.touch(t, st, f, access{access: "list", source: "operand", quiet: true}, -1)
 		}
 	case *syntax.BinaryTest:
 		switch x.Op {

@@ -360,6 +360,11 @@ func (w *When) holds(p *parsedWords) bool {
 			return false
 		}
 	}
+	if w.Value != "" {
+		if val, _ := p.value(w.Option); show(val) != w.Value {
+			return false
+		}
+	}
 	if w.Operand != "" {
 		if len(p.operands) == 0 {
 			return false

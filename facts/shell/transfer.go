@@ -11,7 +11,7 @@ import (
 func (v *invocation) keepPart(val *Value, t text, source string) {
 	switch val.Part {
 	case "dest":
-		v.dests = append(v.dests, part{t: t, idx: -1})
+		v.dests = append(v.dests, part{t: t, idx: -1, dir: val.Dir})
 	case "link_target":
 		v.links = append(v.links, part{t: t, idx: -1})
 	default:
@@ -60,7 +60,11 @@ func (v *invocation) transfer() {
 				pf.cmds = addInt(pf.cmds, v.idx)
 				continue
 			}
-			if idx := r.touch(d.t, v.st, v.f, acc, v.idx); idx >= 0 {
+			switch idx := r.touch(d.t, v.st, v.f, acc, v.idx); {
+			case idx < 0:
+			case d.dir:
+				v.fills(idx)
+			default:
 				v.effect(d.t, facts.AccessWrite, idx)
 			}
 		}

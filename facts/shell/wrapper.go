@@ -41,6 +41,9 @@ func (v *invocation) wrapper(ops []field) {
 			rest = rest[1:]
 		}
 	}
+	if v.spec.Ecosystem != "" && len(rest) > 0 {
+		rest = v.packageProgram(rest)
+	}
 	if wr.Items {
 		v.items(wr, rest, g)
 		return

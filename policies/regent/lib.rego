@@ -81,6 +81,50 @@ code_holds(text, entries) if {
 }
 
 # METADATA
+# title: The code of command i prints or passes on the whole environment
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "jq"
+	regex.match(`\$ENV\s*($|[^.\[\s\w?])|(^|[^.$\w"])env\s*($|[^\w.:\["\s-])`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "awk"
+	regex.match(`ENVIRON\s*($|[^\[\s\w])|in\s+ENVIRON|ENVIRON\s*\[\s*[^"\s]`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "python"
+	regex.match(`os\.environ\s*($|[^.\[\w\s])|os\.environ\.(items|values|copy)|dict\(os\.environ|os\.environb`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "javascript"
+	regex.match(`process\.env\s*($|[^.\[\w\s?])`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "ruby"
+	regex.match(`(^|[^A-Za-z_.:"\'])ENV\s*($|[^.\[\w\s"\']|\.(to_h|each|inspect|map|values|sort|to_a|to_hash))`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "perl"
+	regex.match(`%ENV|each\s+%ENV|keys\s+%ENV`, c.text)
+}
+
+code_takes_environment(i) if {
+	some c in input.commands[i].code
+	c.language == "php"
+	regex.match(`getenv\(\s*\)|\$_(ENV|SERVER)\s*($|[^\[\s\w])|print_r\(\s*\$_(ENV|SERVER)`, c.text)
+}
+
+# METADATA
 # title: Code names a place outside the roots and the temporary trees
 # description: |
 #   Strings that begin like a path count, and words for the home directory. Code

@@ -22,13 +22,17 @@ test_listing_a_home_reaches_nothing_closed if {
 	rules(home) == set()
 }
 
-test_a_readable_tree_is_readable_as_a_whole if {
-	rules(fact.outside({
-		"resolved": "/etc",
-		"classes": ["system_tree", "outside"],
-		"recursive": true,
-		"holds": ["credential_store"],
-	})) == set()
+test_a_readable_tree_asks_when_it_holds_closed_places if {
+	etc := {"resolved": "/etc", "classes": ["system_tree", "outside"], "recursive": true, "holds": ["credential_store"]}
+	rules(fact.outside(etc)) == {["path.reaches", "NEEDS_CONFIRMATION"]}
+	rules(fact.outside(object.union(etc, {"holds": []}))) == set()
+	rules(fact.outside(object.union(etc, {"access": "list"}))) == set()
+	rules(fact.temporary({"recursive": true, "is_temp": true, "holds": ["credential_store"]})) == set()
+}
+
+test_a_workspace_reaches_what_a_team_closed_in_it if {
+	rules({"recursive": true, "holds": ["credential_store"]}) == {["path.reaches", "BLOCKED"]}
+	rules({"recursive": true, "access": "write", "holds": ["credential_store"]}) == set()
 }
 
 test_names_that_fit_a_closed_class_are_blocked if {

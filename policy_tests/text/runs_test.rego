@@ -31,3 +31,10 @@ test_interactive_is_told if {
 	room.findings == {lib.confirm("text.interactive", "commands", 1)} with input as fact.document({"commands": [{}, {}], "tags": {"interactive": [1]}})
 	room.findings == {lib.confirm("text.interactive", "text", -1)} with input as fact.document({"commands": [{}], "tags": {"interactive": [-1]}})
 }
+
+# python3 -c 'import base64; print(base64.b64decode("aWQK").decode())' | sh
+test_what_code_decodes_is_told if {
+	decodes := {"program": "python", "code": [{"language": "python", "text": "import base64; print(base64.b64decode(\"aWQK\").decode())", "known": "static"}]}
+	lib.blocked("text.decoded_then_run", "commands", 1) in room.findings with input as fact.document({"commands": [decodes, {"program": "sh", "fed_by": [0]}], "tags": {"dynamic_text": [1]}})
+	lib.blocked("text.decoded_then_run", "commands", 1) in room.findings with input as fact.document({"commands": [decodes, {"program": "python", "fed_by": [0]}], "tags": {"pipes_into_interpreter": [1]}})
+}

@@ -13,19 +13,52 @@ import data.regent.settings.access as settings
 # METADATA
 # title: "To {access} all of {path} reaches {holds}"
 # description: |
-#   A whole directory, not freely readable, of which the path table knows closed
-#   places: a home directory with its keys.
+#   A whole directory of which the path table knows closed places: a home
+#   directory with its keys, a workspace with a directory that a team closed.
 # custom:
 #   id: path.reaches
 #   remedy: Name the files that you need.
 findings contains lib.blocked("path.reaches", "accesses", i) if {
+	some i in reaching
+	not i in of_the_machine
+}
+
+# METADATA
+# title: "To {access} all of {path} reaches {holds}"
+# description: |
+#   A tree of the machine that anybody may read, but for the places in it that
+#   the machine itself keeps closed.
+# custom:
+#   id: path.reaches
+#   remedy: Name the files that you need.
+findings contains lib.confirm("path.reaches", "accesses", i) if {
+	some i in reaching
+	i in of_the_machine
+}
+
+# What is copied into a directory does not touch what is there already; for
+# deleting in a root there are rules of their own.
+reaching contains i if {
 	some i, a in input.accesses
 	a.recursive
-	a.root == ""
+	a.access != "write"
+	not deletes_inside(a.access, a.root)
+	not a.is_temp
 	count(a.only_names) == 0
-	path.words[i] == "NEEDS_CONFIRMATION"
+	path.words[i] != "BLOCKED"
 	some class in a.holds
 	settings[class][path.judged_as[input.accesses[i].access]] == "BLOCKED"
+}
+
+deletes_inside(access, root) if {
+	access != "read"
+	root != ""
+}
+
+of_the_machine contains i if {
+	some i in reaching
+	input.accesses[i].root == ""
+	path.words[i] == "SAFE"
 }
 
 # METADATA

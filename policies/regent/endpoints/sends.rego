@@ -48,3 +48,10 @@ sends_environment contains i if {
 	some c in lib.feeders(e.command)
 	input.commands[c].program == "printenv"
 }
+
+sends_environment contains i if {
+	some i, e in input.endpoints
+	not e.loopback
+	some c in lib.feeders(e.command)
+	lib.code_takes_environment(c)
+}

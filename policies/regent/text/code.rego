@@ -57,6 +57,30 @@ findings contains lib.blocked("text.code_runs_decoded", "commands", i) if {
 }
 
 # METADATA
+# title: "The code in `{raw}` reads the whole environment, which may hold credentials."
+# custom:
+#   id: text.code_prints_environment
+#   remedy: "Read one variable by its name."
+findings contains lib.confirm("text.code_prints_environment", "commands", i) if {
+	input.text.tags.inline_code
+	some i in input.text.tags.inline_code
+	lib.code_takes_environment(i)
+}
+
+# METADATA
+# title: "The code in `{raw}` reads a variable whose name says that it holds a credential."
+# custom:
+#   id: text.code_reads_secret_variable
+#   remedy: "Ask a person for what the task needs; the value need not be shown."
+findings contains lib.confirm("text.code_reads_secret_variable", "commands", i) if {
+	input.text.tags.inline_code
+	some i in input.text.tags.inline_code
+	some c in input.commands[i].code
+	data.regent.settings.commands.code.readable[c.language]
+	regex.match(`(?i)(ENVIRON|\$ENV|(^|[^.\w"$])env)\s*(\.|\[\s*")\w*(token|secret|passw|passphrase|pwd|_key|apikey|credential|creds|private|session|cookie|auth|dsn|database_url|_pat\b|connection_string)`, c.text)
+}
+
+# METADATA
 # title: "The code in `{raw}` names a file that holds credentials."
 # custom:
 #   id: text.code_reads_credentials

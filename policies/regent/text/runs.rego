@@ -19,9 +19,31 @@ findings contains lib.confirm("text.pipes_into_interpreter", lib.subject(i), i) 
 # custom:
 #   id: text.decoded_then_run
 #   remedy: "Write the commands in plain text."
-findings contains lib.blocked("text.decoded_then_run", lib.subject(i), i) if {
+findings contains lib.blocked("text.decoded_then_run", lib.subject(i), i) if some i in decoded_then_run
+
+decoded_then_run contains i if {
 	input.text.tags.decoded_then_run
 	some i in input.text.tags.decoded_then_run
+}
+
+decoded_then_run contains i if {
+	input.text.tags.dynamic_text
+	some i in input.text.tags.dynamic_text
+	decoded_by_code(i)
+}
+
+decoded_then_run contains i if {
+	input.text.tags.pipes_into_interpreter
+	some i in input.text.tags.pipes_into_interpreter
+	decoded_by_code(i)
+}
+
+# METADATA
+# title: What command i runs comes out of code that decodes
+decoded_by_code(i) if {
+	some j in lib.feeders(i)
+	some c in input.commands[j].code
+	lib.code_holds(c.text, data.regent.settings.commands.code.decodes)
 }
 
 # METADATA

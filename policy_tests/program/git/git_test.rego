@@ -6,6 +6,15 @@ import data.regent.program.git as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"git symbolic-ref --short HEAD": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "options": [["--short", ""]], "operands": ["HEAD"]}]}, set()],
+	"git symbolic-ref HEAD refs/heads/x": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "operands": ["HEAD", "refs/heads/x"]}]}, {"git.asks"}],
+	"git symbolic-ref -d HEAD": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "options": [["-d", ""]], "operands": ["HEAD"]}]}, {"git.asks"}],
+	"git rerere status": [{"commands": [{"program": "git", "subcommand": ["rerere"], "operands": ["status"]}]}, set()],
+	"git rerere clear": [{"commands": [{"program": "git", "subcommand": ["rerere"], "operands": ["clear"]}]}, {"git.asks"}],
+	"git credential reject": [{"commands": [{"program": "git", "subcommand": ["credential"], "operands": ["reject"]}]}, {"git.asks"}],
+	"git checkout src/gone.ts": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["src/gone.ts"]}]}, {"git.discards"}],
+	"git checkout 'src/*'": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["src/*"]}]}, {"git.discards"}],
+	"git checkout release/1.2": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["release/1.2"]}]}, set()],
 	"git checkout main, which writes the tree": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["main"]}], "accesses": [{"source": "operand", "access": "write", "raw": ".", "exists": true}]}, set()],
 	"git checkout src, which is a path": [{"commands": [{"program": "git", "subcommand": ["checkout"], "operands": ["src"]}], "accesses": [{"source": "operand", "access": "write", "raw": "src", "exists": true}]}, {"git.discards"}],
 	"git status": [{"commands": [{"program": "git", "subcommand": ["status"]}]}, set()],

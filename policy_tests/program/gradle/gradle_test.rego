@@ -6,6 +6,7 @@ import data.regent.program.gradle as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"./gradlew :app:assembleDebug": [{"commands": [{"program": "gradle", "operands": [":app:assembleDebug"]}]}, set()],
 	"gradle build": [{"commands": [{"program": "gradle", "operands": ["build"]}]}, set()],
 	"gradle publish": [{"commands": [{"program": "gradle", "operands": ["publish"]}]}, {"gradle.task"}],
 	"./gradlew :app:test --info": [{"commands": [{"program": "gradle", "options": [["-i", ""]], "operands": [":app:test"]}]}, set()],

@@ -6,6 +6,7 @@ import data.regent.program.iptables as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"firewall-cmd --add-port=80/tcp": [{"commands": [{"program": "iptables", "options": [["--add-port", "80/tcp"]]}]}, {"iptables.changes"}],
 	"iptables -L": [{"commands": [{"program": "iptables", "options": [["-L", ""]]}]}, set()],
 	"iptables -F": [{"commands": [{"program": "iptables", "options": [["-F", ""]]}]}, {"iptables.changes"}],
 	"iptables -A INPUT -j DROP": [{"commands": [{"program": "iptables", "options": [["-A", "INPUT"], ["-j", "DROP"]]}]}, {"iptables.changes"}],

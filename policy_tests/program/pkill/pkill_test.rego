@@ -6,6 +6,7 @@ import data.regent.program.pkill as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"pkill -9 -u dev": [{"commands": [{"program": "pkill", "options": [["-9", ""], ["-u", "dev"]]}]}, {"pkill.process", "pkill.all"}],
 	"pkill node": [{"commands": [{"program": "pkill", "operands": ["node"]}]}, {"pkill.process"}],
 	"pkill regent": [{"commands": [{"program": "pkill", "operands": ["regent"]}]}, {"guard.stopped_by_pkill", "pkill.process"}],
 	"pkill -9 .": [{"commands": [{"program": "pkill", "options": [["-9", ""]], "operands": ["."]}]}, {"pkill.all", "pkill.process"}],

@@ -6,6 +6,8 @@ import data.regent.program["redis-cli"] as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"redis-cli <<< flushall": [{"commands": [{"program": "redis-cli", "stdin": "heredoc", "code": [{"language": "redis", "text": "flushall\n", "known": "static"}]}]}, {"redis_cli.interactive", "redis_cli.empties"}],
+	"redis-cli <<< 'get a'": [{"commands": [{"program": "redis-cli", "stdin": "heredoc", "code": [{"language": "redis", "text": "get a\n", "known": "static"}]}]}, {"redis_cli.interactive"}],
 	"redis-cli GET x": [{"commands": [{"program": "redis-cli", "operands": ["GET", "x"]}]}, set()],
 	"redis-cli -h localhost ping": [{"commands": [{"program": "redis-cli", "options": [["-h", "localhost"]], "operands": ["ping"]}]}, set()],
 	"redis-cli SET x y": [{"commands": [{"program": "redis-cli", "operands": ["SET", "x", "y"]}]}, {"redis_cli.asks"}],

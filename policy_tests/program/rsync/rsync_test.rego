@@ -6,6 +6,7 @@ import data.regent.program.rsync as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"rsync -a --delete /tmp/empty/ ./": [{"commands": [{"program": "rsync", "options": [["-a", ""], ["--delete", ""]], "operands": ["/tmp/empty/", "./"]}], "accesses": [{"access": "write", "is_root": true, "root": "/code/app"}]}, {"rsync.deletes", "rsync.empties_root"}],
 	"rsync -a src/ build/copy/": [{"commands": [{"program": "rsync", "options": [["-a", ""]], "operands": ["src/", "build/copy/"]}]}, set()],
 	"rsync -a --delete src/ docs/copy/": [{"commands": [{"program": "rsync", "options": [["-a", ""], ["--delete", ""]], "operands": ["src/", "docs/copy/"]}]}, {"rsync.deletes"}],
 	"rsync -an --delete src/ docs/copy/": [{"commands": [{"program": "rsync", "options": [["-a", ""], ["-n", ""], ["--delete", ""]], "operands": ["src/", "docs/copy/"]}]}, set()],

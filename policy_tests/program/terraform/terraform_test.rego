@@ -6,6 +6,8 @@ import data.regent.program.terraform as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"yes yes | terraform destroy": [{"commands": [{"program": "yes", "operands": ["yes"]}, {"program": "terraform", "subcommand": ["destroy"], "stdin": "pipe"}]}, {"terraform.asks", "terraform.destroys"}],
+	"TF_CLI_ARGS_destroy=-auto-approve terraform destroy": [{"commands": [{"program": "terraform", "subcommand": ["destroy"], "assignments": [["TF_CLI_ARGS_destroy", "-auto-approve"]]}]}, {"terraform.asks", "terraform.destroys"}],
 	"terraform plan": [{"commands": [{"program": "terraform", "subcommand": ["plan"]}]}, set()],
 	"terraform apply": [{"commands": [{"program": "terraform", "subcommand": ["apply"]}]}, {"terraform.asks"}],
 	"terraform apply -auto-approve": [{"commands": [{"program": "terraform", "subcommand": ["apply"], "options": [["-auto-approve", ""]]}]}, {"terraform.asks"}],

@@ -25,6 +25,38 @@ asks contains cmd.index if {
 	count(cmd.operands) > 0
 }
 
+asks contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "symbolic-ref"
+	count(cmd.operands) > 1
+}
+
+asks contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "symbolic-ref"
+	lib.option(cmd.index, "-d")
+}
+
+asks contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "rerere"
+	not cmd.operands[0].value in {"status", "diff", "remaining"}
+}
+
+asks contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "credential"
+	cmd.operands[0].value in {"approve", "reject"}
+}
+
 # METADATA
 # title: "`{raw}` throws away changes that are not committed."
 # custom:
@@ -115,6 +147,25 @@ discards contains cmd.index if {
 	a.source == "operand"
 	a.raw != "." # the tree that every checkout writes
 	a.exists
+}
+
+discards contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "checkout"
+	not new_branch(cmd.index)
+	data.regent.settings.commands.git.file_endings[regex.replace(cmd.operands[0].value, `^.*\.`, "")]
+	contains(cmd.operands[0].value, ".")
+}
+
+discards contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	cmd.subcommand[0] == "checkout"
+	not new_branch(cmd.index)
+	regex.match(`[*?\[]`, cmd.operands[0].value)
 }
 
 # METADATA

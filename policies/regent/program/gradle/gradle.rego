@@ -12,7 +12,9 @@ findings contains lib.confirm("gradle.task", "commands", cmd.index) if {
 	cmd.program == "gradle"
 	not cmd.help_only
 	some w in cmd.operands
-	not data.regent.settings.commands.gradle.targets[regex.replace(w.value, `^.*:`, "")]
+	task := regex.replace(w.value, `^.*:`, "")
+	not data.regent.settings.commands.gradle.targets[task]
+	not regex.match(`^(assemble|compile|test|lint|check)[A-Z]\w*$`, task)
 }
 
 # METADATA

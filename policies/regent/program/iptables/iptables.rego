@@ -36,3 +36,8 @@ changes_rules(i) if {
 	some o in input.commands[i].options
 	o.name in {"-A", "-D", "-I", "-F", "-P", "-X", "-N", "-Z", "-f", "-R", "-E"}
 }
+
+changes_rules(i) if {
+	some o in input.commands[i].options
+	regex.match(`^--(add|remove|set|new|delete|change|load|direct|passthrough|panic-o|lockdown-o|reload|complete-reload|permanent|runtime-to-permanent)`, o.name)
+}

@@ -15,16 +15,27 @@ findings contains lib.confirm("pkill.process", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "`{raw}` signals every process."
+# title: "`{raw}` signals every process, or all of a user."
 # custom:
 #   id: pkill.all
 #   remedy: "Name the process that the task started."
-findings contains lib.blocked("pkill.all", "commands", cmd.index) if {
+findings contains lib.blocked("pkill.all", "commands", i) if some i in all_of_them
+
+all_of_them contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "pkill"
 	not cmd.help_only
 	some w in cmd.operands
 	regex.match(`^[.*^$]*$`, w.value)
+}
+
+all_of_them contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "pkill"
+	not cmd.help_only
+	count(cmd.operands) == 0
+	some o in cmd.options
+	o.name in {"-u", "-U"}
 }
 
 # METADATA

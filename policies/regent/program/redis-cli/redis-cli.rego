@@ -7,11 +7,22 @@ import data.regent.lib
 # custom:
 #   id: redis_cli.empties
 #   remedy: "Delete the one key that the task names."
-findings contains lib.blocked("redis_cli.empties", "commands", cmd.index) if {
+findings contains lib.blocked("redis_cli.empties", "commands", i) if some i in empties
+
+empties contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "redis-cli"
 	not cmd.help_only
 	data.regent.settings.commands["redis-cli"].blocked[upper(cmd.operands[0].value)]
+}
+
+empties contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "redis-cli"
+	not cmd.help_only
+	some c in cmd.code
+	some line in split(c.text, "\n")
+	data.regent.settings.commands["redis-cli"].blocked[upper(split(trim_space(line), " ")[0])]
 }
 
 # METADATA

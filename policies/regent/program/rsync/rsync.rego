@@ -17,6 +17,24 @@ findings contains lib.confirm("rsync.deletes", "commands", cmd.index) if {
 }
 
 # METADATA
+# title: "`{raw}` would delete everything in the workspace that the source does not have."
+# custom:
+#   id: rsync.empties_root
+#   remedy: "Copy into a directory below the workspace, or leave --delete out."
+findings contains lib.blocked("rsync.empties_root", "commands", cmd.index) if {
+	some cmd in input.commands
+	cmd.program == "rsync"
+	not cmd.help_only
+	some o in cmd.options
+	startswith(o.name, "--del")
+	not lib.option(cmd.index, "-n")
+	some a in input.accesses
+	a.command == cmd.index
+	a.access == "write"
+	a.is_root
+}
+
+# METADATA
 # title: "`{raw}` serves files over the network."
 # custom:
 #   id: rsync.daemon

@@ -51,6 +51,25 @@ destroys contains cmd.index if {
 	o.name == "-auto-approve"
 }
 
+# The answer to its question is fed to it.
+destroys contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "terraform"
+	not cmd.help_only
+	cmd.subcommand[0] == "destroy"
+	cmd.stdin in {"pipe", "heredoc", "file"}
+}
+
+destroys contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "terraform"
+	not cmd.help_only
+	cmd.subcommand[0] == "destroy"
+	some a in cmd.assignments
+	startswith(a.name, "TF_CLI_ARGS")
+	contains(a.value, "auto-approve")
+}
+
 destroys contains cmd.index if {
 	some cmd in input.commands
 	cmd.program == "terraform"
