@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -77,8 +78,8 @@ func BenchmarkEncode(b *testing.B) {
 	p := e.cur.Load().part.Load()
 	ways := map[string]func(*facts.Input){
 		"sifted":    func(in *facts.Input) { p.document(in) },
-		"mentioned": func(in *facts.Input) { document(in, p.members, nil) },
-		"all":       func(in *facts.Input) { document(in, nil, nil) },
+		"mentioned": func(in *facts.Input) { encode(reflect.ValueOf(in), p.members) },
+		"all":       func(in *facts.Input) { encode(reflect.ValueOf(in), nil) },
 	}
 	for _, s := range shapes {
 		for _, name := range []string{"sifted", "mentioned", "all"} {

@@ -6,8 +6,6 @@ import (
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-
-	"regent/facts"
 )
 
 // The encoder turns Go facts into the document that policies read, without a
@@ -67,11 +65,6 @@ func planOf(t reflect.Type) *structPlan {
 	}
 	got, _ := plans.LoadOrStore(t, p)
 	return got.(*structPlan)
-}
-
-// document is the input document of the facts, with what else belongs in it.
-func document(in *facts.Input, keep members, more [][2]*ast.Term) *ast.Term {
-	return ast.NewTerm(ast.NewObject(append(pairs(reflect.ValueOf(in).Elem(), keep), more...)...))
 }
 
 // encode returns the term of a value of the facts' kinds: structs, pointers to

@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/open-policy-agent/opa/v1/ast"
 
 	"regent/engine/bundle"
 	"regent/facts"
@@ -162,9 +159,7 @@ func (e *Engine) admit(ctx context.Context, s *policySet, a Admission) (d Decisi
 		return unavailable(err)
 	}
 	in := &facts.Input{Tool: a.Tool, Usage: &facts.Usage{Invocations: a.Invocations}}
-	marks, _ := p.sieve.sift(&facts.Input{Tool: a.Tool})
-	input := ast.NewTerm(ast.NewObject(append(pairs(reflect.ValueOf(a), nil), marks...)...))
-	return e.judge(ctx, s, p.admit, input, in)
+	return e.judge(ctx, s, p.admit, p.admission(a), in)
 }
 
 // Table decodes the merged data at a path such as "regent/programs". It works

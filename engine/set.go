@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -40,17 +41,27 @@ type part struct {
 	modules  map[*bundle.Module]bool // nil: all
 	decision *query
 	admit    *query
-	members  members // that some rule may look at; nil: nobody found out
+	members  members // that some rule may look at; nil: finding out costs more than it saves
 	sieve    *sieve  // nil: every rule is evaluated
 }
 
 // document is what is judged.
 func (p *part) document(in *facts.Input) *ast.Term {
-	marks, looks := p.sieve.sift(in)
-	if looks == nil {
-		looks = p.members
+	if p.sieve != nil {
+		return p.sieve.document(in)
 	}
-	return document(in, looks, marks)
+	return encode(reflect.ValueOf(in), p.members)
+}
+
+// admission is what is judged before a call is taken in.
+func (p *part) admission(a Admission) *ast.Term {
+	members := pairs(reflect.ValueOf(a), nil)
+	if p.sieve != nil {
+		in := &facts.Input{Tool: a.Tool}
+		marks, _ := p.sieve.sift(in)
+		members = p.sieve.mark(in, marks, members)
+	}
+	return ast.NewTerm(ast.NewObject(members...))
 }
 
 var generations atomic.Uint64
@@ -84,8 +95,10 @@ func (s *policySet) full() (err error) {
 			err = fmt.Errorf("compiling panicked: %v", r)
 		}
 	}()
+	var looks members
 	var sv *sieve
 	c, err := s.set.Compile(func(c *ast.Compiler) {
+		looks = mentioned(c)
 		if !s.unsieved {
 			sv = newSieve(c, s.set.Data)
 		}
@@ -97,7 +110,7 @@ func (s *policySet) full() (err error) {
 	if err != nil {
 		return err
 	}
-	p.sieve = sv
+	p.members, p.sieve = looks, sv
 	s.part.Store(p)
 	for _, m := range s.set.Modules {
 		s.remember(m)
@@ -130,11 +143,7 @@ func (s *policySet) prepare(c *bundle.Compiled) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &part{decision: decision, admit: admit}
-	if !s.lazy { // for one call, finding out costs more than it saves
-		p.members = mentioned(c.Compiler)
-	}
-	return p, nil
+	return &part{decision: decision, admit: admit}, nil
 }
 
 func (s *policySet) forInput(in *facts.Input) (*part, error) {

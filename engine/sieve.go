@@ -49,6 +49,7 @@ type need struct {
 	sets     [][]int   // of each, some rule must hold
 	about    subject   // follows from the above
 	mark     *ast.Term // nil when the rule is not kept out
+	loop     *sought   // of elements, whose fitting ones the mark leads to; nil: none
 	looks    members   // with a mark: what the rule looks at, and those it leans on
 }
 
@@ -74,12 +75,17 @@ const (
 	unmet
 )
 
-// sift gives the marks to add to the document, and the members that the rules
-// with these marks look at.
-func (s *sieve) sift(in *facts.Input) (marks [][2]*ast.Term, looks members) {
-	if s == nil {
-		return nil, nil
-	}
+// document is the input document of the facts: what the rules look at that may
+// fire, and their marks.
+func (s *sieve) document(in *facts.Input) *ast.Term {
+	marks, looks := s.sift(in)
+	members := pairs(reflect.ValueOf(in).Elem(), looks)
+	return ast.NewTerm(ast.NewObject(s.mark(in, marks, members)...))
+}
+
+// sift gives the needs with a mark that are met, and the members that their rules
+// look at.
+func (s *sieve) sift(in *facts.Input) (marks []int, looks members) {
 	memo, _ := s.memo.Get().(*[]verdict)
 	if memo == nil {
 		memo = new(make([]verdict, len(s.needs)))
@@ -88,9 +94,10 @@ func (s *sieve) sift(in *facts.Input) (marks [][2]*ast.Term, looks members) {
 	clear(*memo)
 	l := look{needs: s.needs, document: reflect.ValueOf(in).Elem(), memo: *memo, looks: slices.Clone(s.looks)}
 	l.collect(s.marked[subject{}])
-	topics, _ := bundle.Present(in)
-	for _, t := range topics {
-		l.collect(s.marked[subject{topic: t}])
+	for _, t := range topicFields() {
+		if !isEmpty(l.document.Field(t.field)) {
+			l.collect(s.marked[subject{topic: t.name}])
+		}
 	}
 	seen := map[string]bool{"": true}
 	for i := range in.Commands {
@@ -102,19 +109,74 @@ func (s *sieve) sift(in *facts.Input) (marks [][2]*ast.Term, looks members) {
 	return l.marks, l.looks
 }
 
+type topicField struct {
+	name  string
+	field int
+}
+
+var topicFields = sync.OnceValue(func() []topicField {
+	var fs []topicField
+	for _, name := range bundle.Topics() {
+		if p, ok := (place{typ: reflect.TypeFor[facts.Input]()}).member(name); ok {
+			fs = append(fs, topicField{name, p.way[0].field})
+		}
+	}
+	return fs
+})
+
+// few elements are not worth narrowing down.
+const few = 3
+
+// mark adds marks to the members of a document.
+func (s *sieve) mark(in *facts.Input, marks []int, members [][2]*ast.Term) [][2]*ast.Term {
+	facts := members
+	for _, i := range marks {
+		n := s.needs[i]
+		value := ast.InternedTerm(true)
+		if n.loop != nil {
+			value = n.loop.narrowed(in, facts)
+		}
+		members = append(members, [2]*ast.Term{n.mark, value})
+	}
+	return members
+}
+
+// narrowed gives the fitting elements of a topic by their positions: the topic's
+// list itself or an object.
+func (e *sought) narrowed(in *facts.Input, members [][2]*ast.Term) *ast.Term {
+	topic := ast.String(e.about().topic)
+	at := slices.IndexFunc(members, func(m [2]*ast.Term) bool { return m[0].Value.Compare(topic) == 0 })
+	encoded := members[at][1]
+	list, _ := e.list.follow(reflect.ValueOf(in).Elem())
+	n := list.Len()
+	if n <= few {
+		return encoded
+	}
+	var fitting [][2]*ast.Term
+	for i := range n {
+		if e.fits(list.Index(i)) {
+			fitting = append(fitting, [2]*ast.Term{ast.InternedTerm(i), encoded.Value.(*ast.Array).Elem(i)})
+		}
+	}
+	if len(fitting) == n {
+		return encoded
+	}
+	return ast.NewTerm(ast.NewObject(fitting...))
+}
+
 // look is one document looked at.
 type look struct {
 	needs    []*need
 	document reflect.Value
 	memo     []verdict
-	marks    [][2]*ast.Term
+	marks    []int
 	looks    members
 }
 
 func (l *look) collect(ids []int) {
 	for _, i := range ids {
 		if l.met(i) {
-			l.marks = append(l.marks, [2]*ast.Term{l.needs[i].mark, ast.InternedTerm(true)})
+			l.marks = append(l.marks, i)
 			l.looks.add(l.needs[i].looks)
 		}
 	}

@@ -36,30 +36,32 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
 	}
 	s.weigh()
 	s.sort()
+	narrow := !asksByName(c)
+	looks, leans := make([]members, len(rules)), make([][]int, len(rules))
+	for i, r := range rules {
+		looks[i], leans[i] = newMembers(), rs.leansOn(r)
+		looks[i].mention(r)
+	}
 	for i, n := range s.needs {
 		if n.worthAMark() {
 			n.mark = keyTerm(markPrefix + strconv.Itoa(i))
-			demand(rules[i], n.mark)
+			if narrow {
+				n.loop = n.narrows()
+			}
+			n.demand(rules[i])
 			s.marked[n.about] = append(s.marked[n.about], i)
 		}
 	}
-	s.look(rs, rules)
+	s.look(rs, looks, leans)
 	return s
 }
 
-// look finds what the rules look at. Those without a mark look at it for all that
-// lean on them.
-func (s *sieve) look(rs *ruleSets, rules []*ast.Rule) {
-	own := make([]members, len(rules))
-	leans := make([][]int, len(rules))
-	for i, r := range rules {
-		own[i] = newMembers()
-		own[i].mention(r)
-		leans[i] = rs.leansOn(r)
-	}
+// look adds up what rules look at with those that they lean on, up to the next
+// mark.
+func (s *sieve) look(rs *ruleSets, own []members, leans [][]int) {
 	through := func(from ...int) members {
 		looks := newMembers()
-		seen := make([]bool, len(rules))
+		seen := make([]bool, len(own))
 		for len(from) > 0 {
 			i := from[len(from)-1]
 			from = from[:len(from)-1]
@@ -142,10 +144,10 @@ func (n *need) slight() bool { return !n.worthAMark() && len(n.document) == 0 }
 // worthAMark: the index judges conditions on the document itself, and that a
 // topic is there is settled before its rules are asked.
 func (n *need) worthAMark() bool {
-	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, func(e *sought) bool {
-		return len(e.tests) > 0 || len(e.inner) > 0
-	})
+	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, (*sought).choosy)
 }
+
+func (e *sought) choosy() bool { return len(e.tests) > 0 || len(e.inner) > 0 }
 
 // sort finds what needs are about, also by the rules that they lean on.
 func (s *sieve) sort() {
@@ -207,14 +209,62 @@ func tells(c *ast.Compiler) bool {
 	return found
 }
 
-// demand puts the mark in front of the body.
-func demand(r *ast.Rule, mark *ast.Term) {
-	ref := ast.NewTerm(ast.Ref{ast.InputRootDocument, mark}).SetLocation(r.Location)
+// asksByName reports whether a rule leaves open which member it asks for, as
+// input[topic][i] does: behind a mark it would find elements once more.
+func asksByName(c *ast.Compiler) bool {
+	found := false
+	for _, m := range c.Modules {
+		ast.WalkRefs(m, func(ref ast.Ref) bool {
+			if ref[0].Equal(ast.InputRootDocument) && len(ref) > 1 {
+				_, named := ref[1].Value.(ast.String)
+				found = found || !named
+			}
+			return found
+		})
+	}
+	return found
+}
+
+// narrows chooses the loop to narrow: over a topic, with something to ask of an
+// element.
+func (n *need) narrows() *sought {
+	for _, e := range n.elements {
+		if e.about().topic != "" && e.choosy() {
+			return e
+		}
+	}
+	return nil
+}
+
+// demand puts the mark in front of the body. Where elements are narrowed down,
+// the mark leads to them and the loop goes over it.
+func (n *need) demand(r *ast.Rule) {
+	if n.loop != nil {
+		for _, e := range r.Body {
+			if terms, ok := e.Terms.([]*ast.Term); ok && plain(e) {
+				for _, t := range terms[1:] {
+					n.loopOverMark(t)
+				}
+			} else if t, ok := e.Terms.(*ast.Term); ok && plain(e) {
+				n.loopOverMark(t)
+			}
+		}
+	}
+	ref := ast.NewTerm(ast.Ref{ast.InputRootDocument, n.mark}).SetLocation(r.Location)
 	first := ast.NewExpr(ref).SetLocation(r.Location)
 	first.Generated = true
 	r.Body = append(ast.Body{first}, r.Body...)
 	for i, e := range r.Body {
 		e.Index = i
+	}
+}
+
+// loopOverMark turns input.topic[i] into a member of the mark.
+func (n *need) loopOverMark(t *ast.Term) {
+	ref, ok := t.Value.(ast.Ref)
+	if ok && len(ref) > 2 && ref[0].Equal(ast.InputRootDocument) && ref[2].Value.Compare(n.loop.index) == 0 &&
+		ref[1].Value.Compare(ast.String(n.loop.about().topic)) == 0 {
+		ref[1] = n.mark
 	}
 }
 

@@ -185,6 +185,22 @@ test_the_scope_of_a_command if {
 	not lowered("commands", {"command": "npm"})
 }
 
+test_the_scope_of_a_command_reaches_what_came_out_of_it if {
+	every topic in ["accesses", "endpoints", "queries", "packages", "targets", "runs", "secrets"] {
+		doc := fact.document({"commands": [{"program": "git"}, {"program": "npm"}], topic: [{"command": 0}, {"command": 1}]})
+		relieved(doc, {lib.blocked("probe.stops", topic, 0)})
+		not relieved(doc, {lib.blocked("probe.stops", topic, 1)})
+	}
+}
+
+relieved(doc, found) if {
+	answer := regent.decision with input as doc
+		with data.regent.program.git.findings as found
+		with data.regent.exceptions as {"e1": {"rules": {"probe.stops": true}, "command": "git", "until": "2027-01-01T00:00:00Z"}}
+	some e in answer.exceptions
+	e.rule == "probe.stops"
+}
+
 test_the_scope_of_a_path if {
 	lowered("accesses", {"path": "/code/app"})
 	lowered("accesses", {"path": "/code/app/a"})

@@ -23,9 +23,18 @@ decision := {
 	"rule": "",
 	"findings": [],
 	"exceptions": [],
-	"obligations": obligations,
+	"obligations": {},
 } if {
 	# Most calls: where nothing is found there is nothing to lower or to order.
+	found == set()
+	owed == set()
+} else := {
+	"decision": "SAFE",
+	"rule": "",
+	"findings": [],
+	"exceptions": [],
+	"obligations": obligations,
+} if {
 	found == set()
 } else := {
 	"decision": words[strength],
@@ -219,10 +228,23 @@ within("host", want, "endpoints", i) if input.endpoints[i].host == want
 
 within("command", want, "commands", i) if names(want, i)
 
-within("command", want, topic, i) if {
-	topic != "commands"
-	names(want, input[topic][i].command)
-}
+within("command", want, topic, i) if names(want, command_of(topic, i))
+
+# Which command an element came out of. Spelled out: input[topic] would ask for
+# any member, and the engine could narrow none down.
+command_of("accesses", i) := input.accesses[i].command
+
+command_of("endpoints", i) := input.endpoints[i].command
+
+command_of("queries", i) := input.queries[i].command
+
+command_of("packages", i) := input.packages[i].command
+
+command_of("targets", i) := input.targets[i].command
+
+command_of("runs", i) := input.runs[i].command
+
+command_of("secrets", i) := input.secrets[i].command
 
 # "git", or "git push": the program and the first of its subcommands.
 names(want, i) if {
