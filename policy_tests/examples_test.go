@@ -18,7 +18,7 @@ var letters = map[string]string{"S": "SAFE", "C": "NEEDS_CONFIRMATION", "B": "BL
 func readExamples(t testing.TB) []example {
 	t.Helper()
 	var raw []byte
-	for _, name := range []string{"cases/examples.txt", "cases/more.txt"} {
+	for _, name := range []string{"cases/examples.txt", "cases/more.txt", "cases/agents.txt"} {
 		text, err := os.ReadFile(name)
 		must(t, err)
 		raw = append(raw, text...)
@@ -54,10 +54,11 @@ func TestExamples(t *testing.T) {
 		dump = json.NewEncoder(f)
 		dump.SetEscapeHTML(false)
 	}
+	w := commandsWorld(t, "")
+	x := b.extractor(t, w, true)
 	for _, e := range readExamples(t) {
-		w := commandsWorld(t, "")
 		in := input("dry_run_command", w.ws)
-		must(t, b.extractor(t, w, true).Extract(t.Context(), in, e.Text))
+		must(t, x.Extract(t.Context(), in, e.Text))
 		d := b.engine.Decide(t.Context(), in)
 		got.add(e.Want, d.Decision)
 		if d.Decision != e.Want {

@@ -36,7 +36,7 @@ type run struct {
 	marks     []*piece // unknown pieces that stand in re-read text
 	pick      *chooser
 	functions []*function
-	scripts   map[string]bool // scripts being read, against recursion
+	scripts   map[string]bool   // scripts being read, against recursion
 	search    string            // the PATH that mem.search holds
 	searches  int               // programs that were looked up along it
 	heads     map[string]string // branches by place
