@@ -340,7 +340,7 @@ type Function struct {
 	// How is "call", "sample" for a table sampling method, or "attribute" for
 	// t.name and (x).name, which call a function of that name when there is no
 	// such column; attributes are stated where a shipped function bears the name
-	// or where x can be no row. It is "operator" for an operator of a user that
+	// or where x has no such column by the text alone. It is "operator" for an operator of a user that
 	// an operator of the text may mean, by the live catalog alone: Schema and Name
 	// are the operator's, what follows is said of its function.
 	How       string `json:"how" jsonschema:"enum=call,enum=sample,enum=attribute,enum=operator"`

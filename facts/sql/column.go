@@ -73,8 +73,8 @@ func sameName(ts []table) bool {
 func (w *walker) qualified(parts []string) {
 	qualifier, name := parts[:len(parts)-1], parts[len(parts)-1]
 	schema, alias := split(qualifier)
-	w.attribute(name, false)
 	it, ok := w.scope.item(schema, alias)
+	w.attribute(name, ok && it.shape.lacks(name))
 	if !ok {
 		w.columns[facts.Column{Schema: schema, Relation: alias, Name: name, How: "named"}] = struct{}{}
 		return

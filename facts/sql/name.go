@@ -42,9 +42,10 @@ func (w *walker) addFunction(schema, name, how string) {
 // column first, then for a function of one argument with that name, for rows
 // and for plain values alike. Which of the two it is, only the database knows,
 // so it is stated for names that a shipped function bears, for those that the
-// live catalog knows, and where x can be no row. What is left is the role's.
-func (w *walker) attribute(name string, plain bool) {
-	if known, ok := catalogue()[name]; ok && !known.internal || plain {
+// live catalog knows, and where x can have no such column. What is left is the
+// role's.
+func (w *walker) attribute(name string, lacking bool) {
+	if known, ok := catalogue()[name]; ok && !known.internal || lacking {
 		w.addFunction("", name, "attribute")
 		return
 	}
@@ -60,11 +61,18 @@ func (w *walker) attribute(name string, plain bool) {
 
 func (w *walker) indirection(m *pg_query.A_Indirection) {
 	plain := isPlain(m.Arg)
+	var columns shape
+	switch arg := m.Arg.GetNode().(type) {
+	case *pg_query.Node_RowExpr:
+		columns = shapeOfRow(arg.RowExpr)
+	case *pg_query.Node_ColumnRef:
+		columns = w.rowOf(arg.ColumnRef)
+	}
 	for _, n := range m.Indirection {
 		if s := n.GetString_(); s != nil {
-			w.attribute(s.Sval, plain)
+			w.attribute(s.Sval, plain || columns.lacks(s.Sval))
 		}
-		plain = false // what a function or subscript gives may be a row
+		plain, columns = false, nil // what a function or subscript gives may be a row
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // scope is what names mean at one level of a query.
 type scope struct {
 	parent *scope
-	ctes   map[string]struct{}
+	ctes   map[string]shape
 	items  []item
 }
 
@@ -23,17 +23,18 @@ type item struct {
 	// tables are the database's relations that the item shows: one for a table,
 	// several for a join with an alias, none for a subquery, a function or a CTE.
 	tables []table
+	shape  shape
 }
 
 type table struct{ schema, name string }
 
-func (s *scope) cte(name string) bool {
+func (s *scope) cte(name string) (shape, bool) {
 	for ; s != nil; s = s.parent {
-		if _, ok := s.ctes[name]; ok {
-			return true
+		if sh, ok := s.ctes[name]; ok {
+			return sh, true
 		}
 	}
-	return false
+	return nil, false
 }
 
 func (s *scope) item(schema, alias string) (item, bool) {
@@ -113,10 +114,10 @@ func (w *walker) with(m *pg_query.WithClause) {
 		return
 	}
 	w.nodes["WithClause"] = struct{}{}
-	w.scope.ctes = map[string]struct{}{}
+	w.scope.ctes = map[string]shape{}
 	name := func(n *pg_query.Node) {
 		if c := n.GetCommonTableExpr(); c != nil {
-			w.scope.ctes[c.Ctename] = struct{}{}
+			w.scope.ctes[c.Ctename] = shapeOfCTE(c)
 		}
 	}
 	if m.Recursive {
@@ -137,7 +138,11 @@ func (w *walker) from(n *pg_query.Node) []table {
 		w.nodes["RangeVar"] = struct{}{}
 		w.children(reflect.ValueOf(m.RangeVar))
 		tables := w.relation(m.RangeVar, reads)
-		w.add(m.RangeVar.Alias, m.RangeVar.Relname, tables)
+		var columns shape
+		if tables == nil {
+			columns, _ = w.scope.cte(m.RangeVar.Relname)
+		}
+		w.add(m.RangeVar.Alias, m.RangeVar.Relname, tables, columns)
 		return tables
 	case *pg_query.Node_JoinExpr:
 		return w.join(m.JoinExpr)
@@ -155,16 +160,16 @@ func (w *walker) from(n *pg_query.Node) []table {
 		}
 		w.node(n)
 		w.scope = here
-		w.add(m.RangeSubselect.Alias, "", nil)
+		w.add(m.RangeSubselect.Alias, "", nil, shapeOf(m.RangeSubselect.Subquery))
 	case *pg_query.Node_RangeFunction:
 		w.node(n)
-		w.add(m.RangeFunction.Alias, functionAlias(m.RangeFunction), nil)
+		w.add(m.RangeFunction.Alias, functionAlias(m.RangeFunction), nil, shapeOfFunction(m.RangeFunction))
 	case *pg_query.Node_RangeTableFunc:
 		w.node(n)
-		w.add(m.RangeTableFunc.Alias, "", nil)
+		w.add(m.RangeTableFunc.Alias, "", nil, nil)
 	case *pg_query.Node_JsonTable:
 		w.node(n)
-		w.add(m.JsonTable.Alias, "", nil)
+		w.add(m.JsonTable.Alias, "", nil, nil)
 	default:
 		w.node(n)
 	}
@@ -190,21 +195,21 @@ func (w *walker) join(m *pg_query.JoinExpr) []table {
 		w.whole(tables)
 	}
 	if m.Alias != nil {
-		w.add(m.Alias, "", tables)
+		w.add(m.Alias, "", tables, nil)
 	}
 	if m.JoinUsingAlias != nil {
-		w.add(m.JoinUsingAlias, "", tables)
+		w.add(m.JoinUsingAlias, "", tables, nil)
 	}
 	return tables
 }
 
 // add puts an entry of FROM into the scope. An alias with a column list hides
 // the names of the columns, so all of them count as read.
-func (w *walker) add(a *pg_query.Alias, name string, tables []table) {
+func (w *walker) add(a *pg_query.Alias, name string, tables []table, columns shape) {
 	if len(a.GetColnames()) > 0 {
 		w.whole(tables)
 	}
-	w.scope.items = append(w.scope.items, item{alias: aliasOf(a, name), tables: tables})
+	w.scope.items = append(w.scope.items, item{alias: aliasOf(a, name), tables: tables, shape: columns.renamed(a)})
 }
 
 func (w *walker) whole(tables []table) {
@@ -236,9 +241,11 @@ func functionAlias(m *pg_query.RangeFunction) string {
 // relation states a relation and returns the tables that it may be; none for
 // the name of a common table expression.
 func (w *walker) relation(m *pg_query.RangeVar, access string) []table {
-	if access == reads && m.Schemaname == "" && w.scope.cte(m.Relname) {
-		w.relations[facts.Relation{Name: m.Relname, Access: access, CTE: true}] = struct{}{}
-		return nil
+	if access == reads && m.Schemaname == "" {
+		if _, ok := w.scope.cte(m.Relname); ok {
+			w.relations[facts.Relation{Name: m.Relname, Access: access, CTE: true}] = struct{}{}
+			return nil
+		}
 	}
 	tables := w.candidates(m)
 	for _, t := range tables {

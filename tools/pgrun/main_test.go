@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -131,6 +132,34 @@ func labelledCases(t testing.TB) []labelled {
 	}
 	if err := sc.Err(); err != nil {
 		t.Fatal(err)
+	}
+	return append(out, moreCases(t)...)
+}
+
+// moreCases are those of sql.txt, named by section and line.
+func moreCases(t testing.TB) []labelled {
+	t.Helper()
+	text, err := os.ReadFile("../../policy_tests/cases/sql.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{"S": "SAFE", "B": "BLOCKED", "I": "INVALID"}
+	var out []labelled
+	section, n := "", 0
+	for line := range strings.Lines(string(text)) {
+		line, n = strings.TrimSuffix(line, "\n"), n+1
+		letter, rest, _ := strings.Cut(line, " ")
+		switch {
+		case letter == "##":
+			section = rest
+		case letter == "#" || line == "":
+		case words[letter] == "":
+			t.Fatalf("sql.txt, line %d: cannot read %q", n, line)
+		default:
+			out = append(out, labelled{
+				ID: fmt.Sprintf("%s/%d", section, n), SQL: strings.ReplaceAll(rest, `\n`, "\n"), Decision: words[letter], Why: section,
+			})
+		}
 	}
 	return out
 }
