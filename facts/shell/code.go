@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"regent/facts"
+	"regent/facts/sql/client"
 )
 
 // codeWord is program text given as a word.
@@ -44,17 +45,17 @@ func (v *invocation) sqlText(t text, source string) {
 	if dialect == "" || dialect == "sql" {
 		dialect = "postgresql"
 	}
-	rest := v.metaCommands(dialect, t)
-	if !rest.isStatic() {
+	s, ok := t.static()
+	if !ok {
 		r.tag(&r.tx.Tags.UnknownOperand, v.idx)
 		q := emptyQuery(v.idx, dialect)
 		r.in.Queries = append(r.in.Queries, q)
 		return
 	}
-	s, _ := rest.static()
 	if strings.TrimSpace(s) == "" {
 		return
 	}
+	v.clientCommands(dialect, s)
 	if r.x.cfg.SQL == nil {
 		return
 	}
@@ -71,44 +72,32 @@ func emptyQuery(cmd int, dialect string) facts.Query {
 	}
 }
 
-// metaCommands takes a client's own commands out of its text: \! and \copy of
-// psql, .shell and .read of sqlite, \! and system of mysql.
-func (v *invocation) metaCommands(dialect string, t text) text {
-	s, ok := t.static()
-	if !ok || !strings.ContainsAny(s, "\\.!") && dialect != "mysql" {
-		return t
+// clientCommands states what a client's own commands in a text run, read and
+// write: \! and \copy of psql, .shell and .read of sqlite, \! and system of
+// mysql. The text itself is read by cfg.SQL, which knows them too.
+func (v *invocation) clientCommands(dialect, s string) {
+	if !strings.ContainsAny(s, "\\.") && dialect != client.MySQL {
+		return
 	}
-	var keep strings.Builder
-	for line := range strings.SplitSeq(s, "\n") {
-		trimmed := strings.TrimSpace(line)
-		switch {
-		case strings.HasPrefix(trimmed, "."):
-			if dialect == "sqlite" {
-				v.dotCommand(trimmed)
-				continue
-			}
-		case dialect == "mysql" && (strings.HasPrefix(trimmed, "system ") || strings.HasPrefix(trimmed, "source ")):
-			word, arg, _ := strings.Cut(trimmed, " ")
-			if word == "system" {
-				v.escape(strings.TrimSuffix(arg, ";"))
+	_, commands, _ := client.Split(dialect, s)
+	for _, c := range commands {
+		switch arg := strings.TrimSuffix(c.Args, `\\`); c.Word {
+		case "system":
+			v.escape(strings.TrimSuffix(strings.TrimSpace(arg), ";"))
+		case "source":
+			v.readsCode(strings.TrimSuffix(strings.TrimSpace(arg), ";"))
+		default:
+			if strings.HasPrefix(c.Word, ".") {
+				v.dotCommand(c.Word + arg)
 			} else {
-				v.readsCode(strings.TrimSuffix(arg, ";"))
-			}
-			continue
-		}
-		if i := strings.IndexByte(line, '\\'); i >= 0 && dialect != "sqlite" {
-			if v.backslash(line[i:]) {
-				keep.WriteString(line[:i] + "\n")
-				continue
+				v.backslash(c.Word + arg)
 			}
 		}
-		keep.WriteString(line + "\n")
 	}
-	return lit(strings.TrimSuffix(keep.String(), "\n"))
 }
 
 // backslash is a backslash command of psql or mysql.
-func (v *invocation) backslash(s string) bool {
+func (v *invocation) backslash(s string) {
 	arg := func(n int) string { return strings.TrimSpace(s[n:]) }
 	switch {
 	case strings.HasPrefix(s, "\\!"):
@@ -129,11 +118,7 @@ func (v *invocation) backslash(s string) bool {
 		}
 	case strings.HasPrefix(s, "\\copy"):
 		v.psqlCopy(s)
-	case len(s) > 1 && (s[1] >= 'a' && s[1] <= 'z' || s[1] == '?' || s[1] == 'C' || s[1] == 'H' || s[1] == 'T'):
-	default:
-		return false
 	}
-	return true
 }
 
 func (v *invocation) psqlCopy(s string) {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"regent/facts/sql/client"
 )
 
 // Bounds of a text. They keep the C parser's recursion far from the end of a
@@ -53,7 +55,7 @@ func blankComments(text string) (blank string, ok bool) {
 	}
 	out := []byte(text)
 	for i := 0; i < len(text); {
-		n, closed := skipQuoted(PostgreSQL, text[i:])
+		n, closed := client.Quoted(PostgreSQL, text[i:])
 		if n > 0 {
 			if strings.HasPrefix(text[i:], "/*") {
 				if !closed {
@@ -68,21 +70,9 @@ func blankComments(text string) (blank string, ok bool) {
 			i += n
 			continue
 		}
-		i += nameLength(text[i:])
+		i += client.Name(text[i:])
 	}
 	return string(out), true
-}
-
-// nameLength is the length of the name or number that s starts with, 1 for
-// anything else.
-func nameLength(s string) int {
-	n := 1
-	if isIdentStart(s[0]) || s[0] >= '0' && s[0] <= '9' {
-		for n < len(s) && (isIdentStart(s[n]) || s[n] == '$' || s[n] >= '0' && s[n] <= '9') {
-			n++
-		}
-	}
-	return n
 }
 
 // frame is one open bracket, or one open CASE.

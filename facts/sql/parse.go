@@ -8,13 +8,14 @@ import (
 	"github.com/pganalyze/pg_query_go/v6/parser"
 
 	"regent/facts"
+	"regent/facts/sql/client"
 )
 
 // Dialect words of facts.Query.
 const (
-	PostgreSQL = "postgresql"
-	MySQL      = "mysql"
-	SQLite     = "sqlite"
+	PostgreSQL = client.PostgreSQL
+	MySQL      = client.MySQL
+	SQLite     = client.SQLite
 )
 
 // Options say how to read a text.

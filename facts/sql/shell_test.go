@@ -41,7 +41,7 @@ func TestShellStatements(t *testing.T) {
 		{PostgreSQL, "\\set x `id`", []string{`\set/program`}, true},
 		{PostgreSQL, `\i setup.sql`, []string{`\i/file`}, true},
 		{PostgreSQL, `\copy t from 'x.csv'`, []string{`\copy/file`}, true},
-		{PostgreSQL, `\copy t to program 'sh'`, []string{`\copy/program`}, true},
+		{PostgreSQL, `\copy t to program 'sh'`, []string{`\copy to/program`}, true},
 		{PostgreSQL, `\timing \\ DROP TABLE t`, []string{"DropStmt", `\timing`}, true},
 		{PostgreSQL, `SELECT '\! rm' , E'\'\\! x', "\!", $$\! y$$ -- \! z`, []string{"SelectStmt"}, true},
 		{PostgreSQL, `SELECT a$b$, c$b$ FROM t \! id`, []string{"SelectStmt", `\!/program`}, true},
