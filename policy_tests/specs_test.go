@@ -64,8 +64,13 @@ var known = map[string][]string{
 	"grammar":       {"", "find", "dd", "test", "tar", "go", "ps", "jq", "awk", "sed", "git"},
 	"stdin":         {"", "data", "send", "program", "list", "sql", "config"},
 	"stdin_when":    {"", "always", "no_operands", "dash"},
-	"stdout":        {"", "names", "decoded", "fetched", "settings", "static", "temp_path", "copy", "none"},
-	"lookup":        {"", "builtin", "node_modules"},
+	"stdout": {
+		"", "text", "none", "names", "base_names", "copy", "lines", "static", "format", "cwd", "dirname", "basename", "realpath",
+		"work_tree", "decoded", "fetched", "settings", "temp_path",
+	},
+	"effect": {"same_output", "appends", "symbolic", "dest_is_file", "dest_stays"},
+	"makes":  {"", "directory"},
+	"lookup": {"", "builtin", "node_modules"},
 }
 
 type specCheck struct {
@@ -115,6 +120,9 @@ func (c specCheck) spec(where string, s *shell.Spec, parents map[string]bool) {
 			c.t.Errorf("%s %s: takes no value and says what becomes of it", where, name)
 		}
 		c.word(where+" "+name, "access", o.OperandAccess)
+		for _, e := range o.Effects {
+			c.word(where+" "+name, "effect", e)
+		}
 	}
 	for i := range s.Operands {
 		c.value(where+" operand", &s.Operands[i].Value)
@@ -143,6 +151,12 @@ func (c specCheck) spec(where string, s *shell.Spec, parents map[string]bool) {
 		}
 	}
 	exists("recursive_options", s.RecursiveOptions...)
+	if s.Recipes != nil {
+		exists("recipes", s.Recipes.Option)
+	}
+	if s.Scripts != nil {
+		c.scripts(where, s)
+	}
 	for _, w := range s.When {
 		exists("when", append(append([]string{w.Option}, w.AnyOption...), w.NoOption...)...)
 		if w.Then == nil {
@@ -159,6 +173,31 @@ func (c specCheck) spec(where string, s *shell.Spec, parents map[string]bool) {
 			c.spec(where+" "+name, sub, spellings)
 		}
 	}
+}
+
+// scripts checks that what runs a project's scripts is a subcommand, and that
+// no two members claim it.
+func (c specCheck) scripts(where string, s *shell.Spec) {
+	by := map[string]string{}
+	claim := func(member, sub string) {
+		if other := by[sub]; other != "" {
+			c.t.Errorf("%s: scripts: %q stands in %s and %s", where, sub, other, member)
+		}
+		by[sub] = member
+		if sub != "" && sub != "*" && s.Subcommands[sub] == nil {
+			c.t.Errorf("%s: scripts: %s names the subcommand %s, which there is not", where, member, sub)
+		}
+	}
+	for _, sub := range s.Scripts.Operand {
+		claim("operand", sub)
+	}
+	for sub := range s.Scripts.Named {
+		claim("named", sub)
+	}
+	for sub := range s.Scripts.Around {
+		claim("around", sub)
+	}
+	c.word(where, "lookup", s.Scripts.Lookup)
 }
 
 // TestSpecsAreSound checks what a typo would break: unknown members, roles and

@@ -6,72 +6,63 @@ import (
 )
 
 // computed is what a program prints when its words and the place alone say
-// it: pwd, dirname, basename, realpath, the top of a work tree.
-func (v *invocation) computed() (text, bool) {
-	if v.prog == nil || v.f.remote || v.f.container || v.w.help {
-		return nil, false
-	}
-	r := v.r
-	here := r.here(v.st)
+// it. what is the word of Spec.Stdout.
+func (v *invocation) computed(what string) (text, bool) {
+	r, ops := v.r, v.w.operands
+	here := !v.f.remote && !v.f.container && !v.w.help
 	line := func(s string) (text, bool) { return lit(s + "\n"), true }
-	arg := func() (string, bool) {
-		if len(v.w.operands) == 0 {
-			return "", false
+	switch what {
+	case "cwd":
+		if dir := r.here(v.st); here && dir.known {
+			return line(dir.path)
 		}
-		return v.w.operands[0].static()
-	}
-	plain := len(v.w.opts) == 0
-	switch v.prog.name {
-	case "pwd":
-		if here.known && !v.w.has("-P") {
-			return line(here.path)
+		return v.listed(false), true
+	case "work_tree":
+		if top := v.workTree(); here && top != "" {
+			return line(top)
 		}
-	case "dirname":
-		if s, ok := arg(); ok && plain && len(v.w.operands) == 1 {
-			return line(gopath.Dir(strings.TrimRight(s, "/") + strings.Repeat("/", boolInt(strings.Trim(s, "/") == ""))))
-		}
-	case "basename":
-		s, ok := arg()
-		if !ok || !plain || len(v.w.operands) > 2 || s == "" {
-			return nil, false
-		}
-		base := gopath.Base(s)
-		if len(v.w.operands) == 2 {
-			suffix, ok := v.w.operands[1].static()
-			if !ok {
-				return nil, false
-			}
-			if base != suffix {
-				base = strings.TrimSuffix(base, suffix)
+	case "realpath":
+		if here && len(ops) == 1 && ops[0].t.isStatic() {
+			if name := r.locate(ops[0].t, v.st); name != "" {
+				return line(name)
 			}
 		}
-		return line(base)
-	case "realpath", "readlink":
-		if v.prog.name == "readlink" && !v.w.has("-f") && !v.w.has("-m") {
+		return v.listed(false), true
+	case "dirname", "basename":
+		if !v.w.sameOutput() {
 			return nil, false
 		}
-		if len(v.w.operands) != 1 {
-			return nil, false
+		if s, ok := nameParts(what, ops); ok && here {
+			return line(s)
 		}
-		if name := r.locate(v.w.operands[0].t, v.st); name != "" && r.exactStatic(v.w.operands[0].t) {
-			return line(name)
-		}
-	case "git":
-		if len(v.prog.sub) == 1 && v.prog.sub[0] == "rev-parse" && v.w.has("--show-toplevel") {
-			if top := v.workTree(); top != "" {
-				return line(top)
-			}
-		}
+		return echoText(v.args[1:], r) // a name that is not known stays what it is
 	}
 	return nil, false
 }
 
-// exactStatic says whether a path word holds no made-up name.
-func (r *run) exactStatic(t text) bool { return t.isStatic() }
-
-func boolInt(b bool) int {
-	if b {
-		return 1
+// nameParts is the directory or the last name of a path, by its letters.
+func nameParts(what string, ops []field) (string, bool) {
+	if len(ops) == 0 {
+		return "", false
 	}
-	return 0
+	s, ok := ops[0].static()
+	switch {
+	case !ok:
+	case what == "dirname" && len(ops) == 1:
+		if strings.Trim(s, "/") != "" {
+			s = strings.TrimRight(s, "/")
+		}
+		return gopath.Dir(s), true
+	case what == "basename" && len(ops) <= 2 && s != "":
+		base := gopath.Base(s)
+		if len(ops) == 1 {
+			return base, true
+		}
+		suffix, ok := ops[1].static()
+		if ok && base != suffix {
+			base = strings.TrimSuffix(base, suffix)
+		}
+		return base, ok
+	}
+	return "", false
 }

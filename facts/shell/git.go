@@ -10,7 +10,7 @@ import (
 // usesGit says whether a program's facts depend on a repository: its words
 // name remotes or revisions, or it reads words as git does.
 func (p *program) usesGit() bool {
-	return p.spec.Grammar == "git" || p.name == "git"
+	return p.spec.Grammar == "git"
 }
 
 // gitDir finds the repository's folder for a directory: .git itself, or where
@@ -330,7 +330,7 @@ func (v *invocation) gitAlias() {
 	}
 	for i := range v.w.opts {
 		o := &v.w.opts[i]
-		if o.name != "-c" || !o.has {
+		if !o.has || o.opt == nil || o.opt.Value == nil || o.opt.Value.Role != "setting" {
 			continue
 		}
 		key, val, has := cutField(o.val, "=")
@@ -350,7 +350,7 @@ func (v *invocation) gitAlias() {
 		if !ok {
 			continue
 		}
-		args := []field{plain("git")}
+		args := []field{plain(v.prog.name)}
 		for _, w := range words {
 			args = append(args, field{t: v.r.marked(w)})
 		}

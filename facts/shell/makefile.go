@@ -6,18 +6,18 @@ import (
 
 // makefile judges the rules that the text itself wrote for make, and says when
 // they came over the network.
-func (v *invocation) makefile(file string) {
+func (v *invocation) makefile(rc *Recipes, file string) {
 	r := v.r
-	if f, ok := v.w.value("-f"); ok && r.pipeOf(f.t) != nil {
+	if f, ok := v.w.value(rc.Option); ok && r.pipeOf(f.t) != nil {
 		pf := r.pipeOf(f.t)
-		v.interpret(pf.t, pf.known, pf.cmds, "make")
+		v.interpret(pf.t, pf.known, pf.cmds, rc.Language)
 		return
 	}
 	if here := r.here(v.st); r.fetchedTree(file) || file == "" && here.known && r.fetchedTree(here.path) {
 		r.tag(&r.tx.Tags.FetchedThenRun, v.idx)
 	}
 	if fl := r.files[file]; fl != nil && file != "" {
-		v.interpret(fl.t, fl.known, fl.cmds, "make")
+		v.interpret(fl.t, fl.known, fl.cmds, rc.Language)
 	}
 }
 

@@ -29,7 +29,7 @@ func (v *invocation) saveOutput(o output) {
 	if o.t == nil && v.spec.Stdout == "none" {
 		o.t = r.printedBy(flowTool, only(v.idx))
 	}
-	appends := v.prog != nil && v.prog.name == "tee" && (v.w.has("-a") || v.w.has("--append"))
+	appends := v.w.effect("appends")
 	for _, name := range v.writes {
 		r.write(name, o, appends)
 	}
@@ -71,14 +71,19 @@ func (v *invocation) output() output {
 		fl |= in.t.flows() & (flowFetched | flowDecoded)
 		src = in.cmds
 	}
-	if t, ok := v.computed(); ok {
-		return output{t: t}
-	}
 	switch s.Stdout {
 	case "none":
 		return output{}
 	case "static":
-		if t, ok := v.printed(); ok {
+		if t, ok := echoText(v.args[1:], v.r); ok {
+			return output{t: t}
+		}
+	case "format":
+		if t, ok := formatText(v.args[1:]); ok {
+			return output{t: t}
+		}
+	case "cwd", "dirname", "basename", "realpath", "work_tree":
+		if t, ok := v.computed(s.Stdout); ok {
 			return output{t: t}
 		}
 	case "copy":
@@ -89,7 +94,7 @@ func (v *invocation) output() output {
 		if v.f.stdout == nil && len(v.writes) == 0 {
 			return output{t: v.r.printedBy(flowTool, nil)} // nobody reads them
 		}
-		return output{t: v.listed(s.Stdout == "base_names" || v.prog.name == "ls")}
+		return output{t: v.listed(s.Stdout == "base_names")}
 	case "decoded":
 		if t, ok := v.decoded(); ok {
 			return output{t: t}
@@ -102,7 +107,7 @@ func (v *invocation) output() output {
 	case "temp_path":
 		return output{t: v.tempPath()}
 	}
-	if s.Stdin == "data" && in != nil && len(in.t) == 1 && in.t[0].kind == pieceDyn && len(in.t[0].u.names) > 0 && v.linesThrough() {
+	if s.Stdout == "lines" && s.Stdin == "data" && in != nil && len(in.t) == 1 && in.t[0].kind == pieceDyn && len(in.t[0].u.names) > 0 {
 		u := *in.t[0].u
 		u.flow = fl
 		u.whole = false
@@ -125,24 +130,6 @@ var anyFlow = func() (out [flowAll + 1]unknown) {
 	}
 	return out
 }()
-
-// linesThrough says whether a filter passes lines as they are: head, sort,
-// grep without -o or -c.
-func (v *invocation) linesThrough() bool {
-	switch v.prog.name {
-	case "head", "tail", "sort", "uniq", "grep", "shuf", "tac", "egrep", "fgrep", "rg":
-		return !v.w.has("-o") && !v.w.has("--only-matching") && !v.w.has("-c")
-	}
-	return false
-}
-
-// printed is the text that echo or printf writes.
-func (v *invocation) printed() (text, bool) {
-	if v.prog.name == "printf" {
-		return formatText(v.args[1:])
-	}
-	return echoText(v.args[1:], v.r)
-}
 
 func echoText(args []field, r *run) (text, bool) {
 	newline, escapes := true, false
@@ -380,12 +367,12 @@ func padText(s, flags string) string {
 	return s
 }
 
-// copied is what cat or tee passes on.
+// copied is what a program passes on as it is.
 func (v *invocation) copied() (text, bool) {
 	r := v.r
 	ops := v.w.operands
-	if v.prog.name != "cat" && v.prog.name != "tee" {
-		return nil, false // a copy in another form
+	if !v.w.sameOutput() {
+		return nil, false // numbering, showing ends and the like
 	}
 	var t text
 	in := v.f.stdin
@@ -393,11 +380,6 @@ func (v *invocation) copied() (text, bool) {
 	for _, o := range v.spec.Operands {
 		if o.Role == "path" && orRead(o.Access) == "read" {
 			reads = true
-		}
-	}
-	for _, o := range v.w.opts {
-		if o.name != "-a" && o.name != "--append" && o.name != "-u" {
-			return nil, false // numbering, showing ends and the like
 		}
 	}
 	if !reads || len(ops) == 0 {
@@ -434,14 +416,7 @@ func (v *invocation) listed(base bool) text {
 	u := &unknown{empty: true, base: base, flow: flowTool}
 	if base {
 		// A bare listing names all that a glob would.
-		u.whole = len(v.w.operands) == 0
-		for i := range v.w.opts {
-			switch v.w.opts[i].name {
-			case "-1", "-a", "-A", "-r", "-t", "-S":
-			default:
-				u.whole = false
-			}
-		}
+		u.whole = len(v.w.operands) == 0 && v.w.sameOutput()
 	}
 	if v.spec.Grammar == "find" {
 		sel := v.selection()

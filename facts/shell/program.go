@@ -42,10 +42,12 @@ type invocation struct {
 
 // part is one end of a copy, move or link.
 type part struct {
-	t    text
-	idx  int
-	move bool
-	dir  bool // it becomes a directory
+	t        text
+	idx      int
+	move     bool
+	dir      bool // it becomes a directory
+	option   bool // an option names it
+	contents bool // see Value.Contents
 }
 
 var emptySpec = &Spec{}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	gopath "path"
+	"slices"
 	"strings"
 
 	"regent/facts"
@@ -12,7 +13,7 @@ import (
 )
 
 // This file follows what a project's own files make of a command: scripts of
-// package.json, targets of a Makefile, registries and contexts that
+// its manifest, targets of its build file, registries and contexts that
 // configuration names.
 
 // project states what a build tool runs out of the project's files.
@@ -20,11 +21,11 @@ func (v *invocation) project() {
 	if v.f.remote || v.f.container {
 		return
 	}
-	switch {
-	case v.spec.Ecosystem == "npm":
-		v.packageScript()
-	case v.prog.name == "make":
-		v.makeTargets()
+	if v.spec.Scripts != nil {
+		v.projectScript(v.spec.Scripts)
+	}
+	if v.spec.Recipes != nil {
+		v.recipes(v.spec.Recipes)
 	}
 	if v.spec.Ecosystem != "" {
 		v.registry()
@@ -58,30 +59,29 @@ func (r *run) nearest(dir, name string) (string, []byte) {
 	return "", nil
 }
 
-// packageScript judges the script of package.json that a package manager
+// projectScript judges the script of the project's manifest that the call
 // runs, with those before and after it.
-func (v *invocation) packageScript() {
+func (v *invocation) projectScript(s *Scripts) {
 	r := v.r
-	name, args := v.scriptName()
+	name, args := v.scriptName(s)
 	here := r.here(v.st)
 	if name == "" || !here.known {
 		return
 	}
-	var pkg struct {
-		Scripts map[string]json.RawMessage `json:"scripts"`
-	}
+	var manifest, scripts map[string]json.RawMessage
 	file, data := "", []byte(nil)
 	if r.x.cfg.Scripts {
-		if file, data = r.nearest(here.path, "package.json"); json.Unmarshal(data, &pkg) != nil {
-			pkg.Scripts = nil
+		file, data = r.nearest(here.path, s.File)
+		if json.Unmarshal(data, &manifest) != nil || json.Unmarshal(manifest[s.Member], &scripts) != nil {
+			scripts = nil
 		}
 	}
-	if pkg.Scripts[name] == nil {
+	if scripts[name] == nil {
 		v.packageTool(name)
 	}
 	sum := sha256.Sum256(data)
 	for _, n := range []string{"pre" + name, name, "post" + name} {
-		raw, ok := pkg.Scripts[n]
+		raw, ok := scripts[n]
 		if !ok {
 			continue
 		}
@@ -101,7 +101,7 @@ func (v *invocation) packageScript() {
 				t = t.join(lit(" ")).join(quoted(a.t))
 			}
 		}
-		run.TextJudged = v.projectText(file+"#"+n, t, gopath.Dir(file))
+		run.TextJudged = v.projectText(file+"#"+n, t, gopath.Dir(file), s.Lookup)
 		r.in.Runs[at] = run
 	}
 }
@@ -142,44 +142,40 @@ func (v *invocation) packageProgram(words []field) []field {
 }
 
 // scriptName is the script that the words ask for, with its arguments.
-func (v *invocation) scriptName() (string, []field) {
-	ops := v.w.operands
-	if len(v.prog.sub) == 0 {
-		if len(ops) == 0 || v.prog.name == "npx" || v.prog.name == "npm" {
-			return "", nil
-		}
-		s, _ := ops[0].static() // yarn lint
-		return s, ops[1:]
+func (v *invocation) scriptName(s *Scripts) (string, []field) {
+	ops, sub := v.w.operands, ""
+	if len(v.prog.sub) > 0 {
+		sub = v.prog.sub[0]
 	}
-	switch sub := v.prog.sub[0]; sub {
-	case "run", "run-script", "rum", "urn":
+	if slices.Contains(s.Operand, sub) {
 		if len(ops) == 0 {
 			return "", nil
 		}
-		s, ok := ops[0].static()
-		if !ok {
+		name, ok := ops[0].static()
+		if !ok && sub != "" {
 			v.r.tag(&v.r.tx.Tags.UnknownOperand, v.idx)
 		}
-		return s, ops[1:]
-	case "t", "tst":
-		return "test", ops
-	case "i", "in", "isntall", "ci", "clean-install":
-		return "install", nil
-	case "install", "add", "publish", "version", "pack":
-		return sub, nil
-	case "exec", "x", "dlx", "create", "init":
-		return "", nil
-	default:
-		if v.prog.name == "bun" {
-			return "", nil // its own test runner and bundler
-		}
-		return sub, ops
+		return name, ops[1:]
 	}
+	if sub == "" {
+		return "", nil
+	}
+	if name, ok := s.Around[sub]; ok {
+		return name, nil
+	}
+	name, ok := s.Named[sub]
+	if !ok {
+		name = s.Named["*"]
+	}
+	if name == "*" {
+		name = sub
+	}
+	return name, ops
 }
 
 // projectText runs a project's own shell text; false when it is already
 // running or could not be read as a whole.
-func (v *invocation) projectText(key string, t text, dir string) bool {
+func (v *invocation) projectText(key string, t text, dir, lookup string) bool {
 	r := v.r
 	if r.scripts[key] || !r.down() {
 		return false
@@ -195,7 +191,7 @@ func (v *invocation) projectText(key string, t text, dir string) bool {
 	g := v.innerFrame()
 	g.run = true
 	g.stdin = &input{kind: "none", access: -1}
-	g.lookup = "node_modules"
+	g.lookup = lookup
 	st := v.st.clone()
 	r.freshShell(st, false)
 	st.pos, st.posLoose = nil, false
@@ -210,14 +206,14 @@ func (v *invocation) projectText(key string, t text, dir string) bool {
 	return judged && t.isStatic()
 }
 
-// makeTargets names the targets that make would build.
-func (v *invocation) makeTargets() {
+// recipes names the targets of the build file that the call would build.
+func (v *invocation) recipes(rc *Recipes) {
 	r := v.r
 	file := ""
-	if f, ok := v.w.value("-f"); ok {
+	if f, ok := v.w.value(rc.Option); ok {
 		file = r.locate(f.t, v.st)
 	} else if here := r.here(v.st); here.known {
-		for _, n := range []string{"GNUmakefile", "makefile", "Makefile"} {
+		for _, n := range rc.Files {
 			p := gopath.Join(here.path, n)
 			if info, err := r.fs.Lstat(p); err == nil && info.Type == path.TypeFile {
 				file = p
@@ -225,7 +221,8 @@ func (v *invocation) makeTargets() {
 			}
 		}
 	}
-	v.makefile(file)
+	v.makefile(rc, file)
+	run := facts.Run{Command: v.idx, Path: file, Language: rc.Language, How: "make"}
 	named := false
 	for _, o := range v.w.operands {
 		s, ok := o.static()
@@ -233,10 +230,11 @@ func (v *invocation) makeTargets() {
 			continue
 		}
 		named = true
-		r.in.Runs = append(r.in.Runs, facts.Run{Command: v.idx, Path: file, Language: "make", How: "make", Name: clip(o.t.show(), 256)})
+		run.Name = clip(o.t.show(), 256)
+		r.in.Runs = append(r.in.Runs, run)
 	}
 	if !named && file != "" {
-		r.in.Runs = append(r.in.Runs, facts.Run{Command: v.idx, Path: file, Language: "make", How: "make"})
+		r.in.Runs = append(r.in.Runs, run)
 	}
 }
 

@@ -65,13 +65,32 @@ type Spec struct {
 	// StdinWhen limits Stdin: "always" (default), "no_operands" (only with no
 	// operand of role script/path/code), "dash" (only with an operand "-").
 	StdinWhen string `json:"stdin_when,omitempty"`
-	// Stdout says what its standard output is: "" (its input or own text),
-	// "names" (names of files below its path operands), "decoded" (decoded
-	// text: base64 -d, xxd -r, gunzip), "fetched" (from the network),
-	// "settings" (shell settings of a local tool: ssh-agent -s), "static"
-	// (its operands: echo, printf), "temp_path" (mktemp), "copy" (a copy of
-	// its standard input or files: cat, tee), "none".
+	// Stdout says what its standard output is. What is exact is so only while
+	// each option that is given has the effect "same_output":
+	//   ""           text of its own, or made of its input
+	//   text         the same, said in a When
+	//   none         nothing that matters
+	//   names        names of files below its path operands (git ls-files)
+	//   base_names   … without the directory (ls)
+	//   copy         exactly its standard input or files (cat, tee)
+	//   lines        lines of its input as they are, some of them or in another
+	//                order (grep, sort)
+	//   static       its words, as echo writes them
+	//   format       its words, as printf writes them: the first is the format
+	//   cwd          the directory it runs in (pwd)
+	//   dirname      the directory part of its operand
+	//   basename     the last name in its operand, without a suffix when a second
+	//                operand gives one
+	//   realpath     where its operand leads, through every link
+	//   work_tree    the top of the git work tree it runs in
+	//   decoded      decoded text (base64 -d, xxd -r, gunzip)
+	//   fetched      what the network gave
+	//   settings     shell settings of a local tool (ssh-agent -s)
+	//   temp_path    a fresh path (mktemp)
 	Stdout string `json:"stdout,omitempty"`
+	// Succeeds: it is taken to succeed, so that what the shell does after "&&"
+	// surely happens (mkdir -p x && cd x).
+	Succeeds bool `json:"succeeds,omitempty"`
 	// Language of the code that it runs ("bash", "python", "sql:postgresql" …).
 	Language string `json:"language,omitempty"`
 
@@ -95,6 +114,11 @@ type Spec struct {
 	RecursiveOptions []string `json:"recursive_options,omitempty"`
 	// DefaultPath is touched when there is no path operand ("." for ls, find).
 	DefaultPath string `json:"default_path,omitempty"`
+	// Scripts: subcommands or operands name scripts of a project's manifest
+	// (npm run). Subcommands inherit it.
+	Scripts *Scripts `json:"scripts,omitempty"`
+	// Recipes: operands name targets of a project's build file (make).
+	Recipes *Recipes `json:"recipes,omitempty"`
 	// ProjectFile: a project's wrapper or tool that keeps its name although it
 	// is a file in a root ("./gradlew", "node_modules/.bin/*", ".venv/bin/*").
 	ProjectFile []string `json:"project_file,omitempty"`
@@ -119,6 +143,13 @@ type Option struct {
 	Replaces int `json:"replaces,omitempty"`
 	// Operands changes the access of path operands (sed -i: write).
 	OperandAccess string `json:"operand_access,omitempty"`
+	// Effects are what else the option does:
+	//   same_output     what is printed stays what Stdout says (ls -a, cat -u)
+	//   appends         what it writes goes behind what is there (tee -a)
+	//   symbolic        a link is symbolic (ln -s)
+	//   dest_is_file    the destination is no directory to put things in (cp -T)
+	//   dest_stays      a destination that is a link is not gone through (ln -n)
+	Effects []string `json:"effects,omitempty"`
 }
 
 // Operand is what the operands at one place are.
@@ -176,6 +207,34 @@ type Value struct {
 	Dash string `json:"dash,omitempty"`
 	// Dir (a path that is written): it is, or becomes, a directory.
 	Dir bool `json:"dir,omitempty"`
+	// Contents: a source that ends in a slash stands for what is in it, so that
+	// it does not keep its own name at the destination (rsync).
+	Contents bool `json:"contents,omitempty"`
+}
+
+// Scripts says how a program runs scripts that a project's manifest holds, a
+// JSON file with an object of shell texts by name. The script NAME is run with
+// preNAME before and postNAME after it.
+type Scripts struct {
+	File   string `json:"file"`   // looked for here and above, up to the root
+	Member string `json:"member"` // of the file: the object
+	// Operand: subcommands whose first operand names the script; "" is a call
+	// without a subcommand (yarn lint).
+	Operand []string `json:"operand,omitempty"`
+	// Named: subcommands that run a script with their operands as arguments
+	// (npm test). "*" is any other subcommand, the name "*" its own name.
+	Named map[string]string `json:"named,omitempty"`
+	// Around: subcommands that run a script beside what they do (npm install).
+	Around map[string]string `json:"around,omitempty"`
+	// Lookup: where a script finds programs first: "node_modules".
+	Lookup string `json:"lookup,omitempty"`
+}
+
+// Recipes says how a program runs targets of a project's build file.
+type Recipes struct {
+	Files    []string `json:"files"`            // names of the file, the first that is there
+	Option   string   `json:"option,omitempty"` // whose value names it instead
+	Language string   `json:"language"`         // of the file
 }
 
 // Touch is a path touched whatever the words say.
@@ -216,6 +275,8 @@ type Wrapper struct {
 	// Optional: without a command the program does something else
 	// (sudo -i: a shell; env: prints the environment).
 	Optional bool `json:"optional,omitempty"`
+	// Default is the command that runs when none is given (xargs: echo).
+	Default string `json:"default,omitempty"`
 	// Lookup: "builtin" (command, builtin: functions and aliases are skipped),
 	// "node_modules" (npx: a program in node_modules/.bin, here or above, goes
 	// before PATH and counts as the project's own).

@@ -208,7 +208,7 @@ func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
 		}
 		fail := st.clone() // the state if the command so far fails
 		r.stmt(x, st, f)
-		sure := succeeds(x)
+		sure := r.succeeds(x)
 		keepsOnFail := changesOnlyOnSuccess(x)
 		g := r.conditional(f)
 		for i := len(links) - 1; i >= 0; i-- {
@@ -236,15 +236,16 @@ func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
 				joinState(out, st, other)
 				st.copyFrom(out)
 			}
-			sure = sure && succeeds(l.y)
+			sure = sure && r.succeeds(l.y)
 			keepsOnFail = false
 		}
 	}
 }
 
 // succeeds says whether a statement is taken to succeed: a change of
-// directory, an assignment, a builtin that only prints.
-func succeeds(s *syntax.Stmt) bool {
+// directory, an assignment, a builtin that only prints, a program whose spec
+// says so.
+func (r *run) succeeds(s *syntax.Stmt) bool {
 	if s.Negated {
 		return false
 	}
@@ -256,11 +257,13 @@ func succeeds(s *syntax.Stmt) bool {
 	if len(c.Args) == 0 {
 		return true
 	}
-	switch c.Args[0].Lit() {
-	case "cd", "pushd", "popd", "echo", "printf", ":", "true", "export", "set", "mkdir", "source", ".", "umask", "shopt", "alias", "eval":
+	name := c.Args[0].Lit()
+	switch name {
+	case "cd", "pushd", "popd", "echo", "printf", ":", "true", "export", "set", "source", ".", "umask", "shopt", "alias", "eval":
 		return true
 	}
-	return false
+	p := r.x.table.lookup(name)
+	return p != nil && p.spec.Succeeds
 }
 
 func changesOnlyOnSuccess(s *syntax.Stmt) bool {

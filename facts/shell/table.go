@@ -243,6 +243,9 @@ func inherit(parent, sub *Spec) *Spec {
 	if out.RecursiveOptions == nil {
 		out.RecursiveOptions = parent.RecursiveOptions
 	}
+	if out.Scripts == nil {
+		out.Scripts = parent.Scripts
+	}
 	if len(parent.Touches) > 0 {
 		out.Touches = append(append([]Touch(nil), parent.Touches...), sub.Touches...)
 	}
@@ -299,12 +302,19 @@ func overlay(base, then *Spec) *Spec {
 	if then.ProjectFile != nil {
 		out.ProjectFile = then.ProjectFile
 	}
+	if then.Scripts != nil {
+		out.Scripts = then.Scripts
+	}
+	if then.Recipes != nil {
+		out.Recipes = then.Recipes
+	}
 	if len(then.Subcommands) > 0 {
 		out.Subcommands = mergeMap(base.Subcommands, then.Subcommands)
 	}
 	out.Network = out.Network || then.Network
 	out.Mutating = out.Mutating || then.Mutating
 	out.OptionsEnd = out.OptionsEnd || then.OptionsEnd
+	out.Succeeds = out.Succeeds || then.Succeeds
 	out.When = nil
 	return &out
 }

@@ -11,7 +11,7 @@ import (
 func (v *invocation) keepPart(val *Value, t text, source string) {
 	switch val.Part {
 	case "dest":
-		v.dests = append(v.dests, part{t: t, idx: -1, dir: val.Dir})
+		v.dests = append(v.dests, part{t: t, idx: -1, dir: val.Dir, option: source == "option"})
 	case "link_target":
 		v.links = append(v.links, part{t: t, idx: -1})
 	default:
@@ -22,7 +22,7 @@ func (v *invocation) keepPart(val *Value, t text, source string) {
 		}
 		if pf := v.r.pipeOf(t); pf != nil {
 			v.r.meta[v.idx].fed = addInts(v.r.meta[v.idx].fed, pf.cmds)
-			v.sources = append(v.sources, part{t: t, idx: -1})
+			v.sources = append(v.sources, part{t: t, idx: -1, contents: val.Contents})
 			return
 		}
 		idx := v.r.touch(t, v.st, v.f, access{access: acc, source: source, recursive: v.recursive || move, noFollow: move}, v.idx)
@@ -34,7 +34,7 @@ func (v *invocation) keepPart(val *Value, t text, source string) {
 				v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: idx})
 			}
 		}
-		v.sources = append(v.sources, part{t: t, idx: idx, move: move})
+		v.sources = append(v.sources, part{t: t, idx: idx, move: move, contents: val.Contents})
 	}
 }
 
@@ -51,8 +51,9 @@ func (v *invocation) transfer() {
 	if len(v.dests) == 0 {
 		return
 	}
-	dest := v.dests[len(v.dests)-1].t
-	into := len(v.sources) > 1 || v.isDir(dest)
+	last := v.dests[len(v.dests)-1]
+	dest := last.t
+	into := len(v.sources) > 1 || v.isDir(last)
 	acc := access{access: facts.AccessWrite, source: "operand", recursive: v.recursive, mode: v.mode}
 	if len(v.sources) == 0 {
 		for _, d := range v.dests {
@@ -75,7 +76,7 @@ func (v *invocation) transfer() {
 			return
 		}
 		target := dest
-		if into && !(v.prog.name == "rsync" && strings.HasSuffix(s.t.suffix(), "/")) {
+		if into && !(s.contents && strings.HasSuffix(s.t.suffix(), "/")) {
 			target = below(dest, s.t)
 		}
 		idx := r.touch(target, v.st, v.f, acc, v.idx)
@@ -137,12 +138,14 @@ func (v *invocation) carry(s part, to facts.PathUse, idx int) {
 	}
 }
 
-func (v *invocation) isDir(t text) bool {
+// isDir says whether a destination is a directory to put things in.
+func (v *invocation) isDir(p part) bool {
+	t := p.t
 	if strings.HasSuffix(t.suffix(), "/") || strings.HasSuffix(t.suffix(), "/.") {
 		return true
 	}
-	if v.w.has("-t") || v.w.has("--target-directory") {
-		return true
+	if p.option {
+		return true // cp -t DIR
 	}
 	s, ok := v.r.exactPath(t)
 	if !ok {
@@ -151,7 +154,7 @@ func (v *invocation) isDir(t text) bool {
 	if s == "." || s == ".." {
 		return true
 	}
-	if v.w.has("-T") {
+	if v.w.effect("dest_is_file") {
 		return false
 	}
 	name := v.r.locateString(s, v.st)
@@ -199,17 +202,11 @@ func slash(t text) text {
 // link states the names that ln makes and where they lead.
 func (v *invocation) link() {
 	r := v.r
-	symbolic := v.w.has("-s") || v.w.has("--symbolic")
-	if v.prog.name == "link" {
-		symbolic = false
-	}
-	dest := text(nil)
+	symbolic := v.w.effect("symbolic")
+	dest, into := lit("."), true
 	if len(v.dests) > 0 {
-		dest = v.dests[len(v.dests)-1].t
-	}
-	into := dest == nil || len(v.links) > 1 || (v.isDir(dest) && !v.w.has("-n") && !v.w.has("--no-dereference"))
-	if dest == nil {
-		dest = lit(".")
+		last := v.dests[len(v.dests)-1]
+		dest, into = last.t, len(v.links) > 1 || v.isDir(last) && !v.w.effect("dest_stays")
 	}
 	for _, l := range v.links {
 		name := dest

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -33,6 +34,26 @@ func (w *parsedWords) has(name string) bool {
 		}
 	}
 	return false
+}
+
+// effect says whether an option is given that has an effect.
+func (w *parsedWords) effect(name string) bool {
+	for i := range w.opts {
+		if o := w.opts[i].opt; o != nil && slices.Contains(o.Effects, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameOutput says whether no option changes what is printed.
+func (w *parsedWords) sameOutput() bool {
+	for i := range w.opts {
+		if o := w.opts[i].opt; o == nil || !slices.Contains(o.Effects, "same_output") {
+			return false
+		}
+	}
+	return true
 }
 
 // value returns the last value of an option.

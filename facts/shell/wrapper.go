@@ -334,7 +334,10 @@ func (v *invocation) items(wr *Wrapper, rest []field, g *frame) {
 		return
 	}
 	if len(rest) == 0 {
-		rest = []field{plain("echo")}
+		if wr.Default == "" {
+			return
+		}
+		rest = []field{plain(wr.Default)}
 	}
 	uses := false
 	if mark != "" {
