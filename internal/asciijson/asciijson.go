@@ -120,7 +120,7 @@ func appendEscape(dst []byte, r rune) []byte {
 
 // AppendTwice appends text as a JSON string to once, and to twice what that
 // string is inside another: in one pass over text.
-func AppendTwice(once, twice []byte, s string) (o, t []byte) {
+func AppendTwice(once, twice []byte, text string) (o, t []byte) {
 	const (
 		block = 1 << 10
 		// A control becomes six bytes, and a seventh where its backslash is
@@ -128,73 +128,82 @@ func AppendTwice(once, twice []byte, s string) (o, t []byte) {
 		// count.
 		most = 7*block + 32
 	)
-	text := unsafe.Slice(unsafe.StringData(s), len(s)) // only read
+	rest := unsafe.Slice(unsafe.StringData(text), len(text)) // only read
 	once, twice = append(once, '"'), append(twice, `\"`...)
-	for len(text) > 0 {
-		once, twice = slices.Grow(once, most), slices.Grow(twice, most)
-		a, b := once[len(once):cap(once)], twice[len(twice):cap(twice)]
-		i, j, k := 0, 0, 0 // in text, a and b
-		for i < len(text) && i < block {
-			if i+16 <= len(text) {
-				w := *(*[16]byte)(text[i:])
-				*(*[16]byte)(a[j:]) = w
-				*(*[16]byte)(b[k:]) = w
-				x, y := special(binary.LittleEndian.Uint64(w[:])), special(binary.LittleEndian.Uint64(w[8:]))
-				var n int
-				switch {
-				case x|y == 0:
-					i, j, k = i+16, j+16, k+16
-					continue
-				case x != 0:
-					n = bits.TrailingZeros64(x) / 8
-				default:
-					n = 8 + bits.TrailingZeros64(y)/8
-				}
-				i, j, k = i+n, j+n, k+n
-			}
-			c := text[i]
-			switch {
-			case c == '\n':
-				a[j], a[j+1] = '\\', 'n'
-				b[k], b[k+1], b[k+2] = '\\', '\\', 'n'
-				i, j, k = i+1, j+2, k+3
-			case c == '"' || c == '\\':
-				a[j], a[j+1] = '\\', c
-				b[k], b[k+1], b[k+2], b[k+3] = '\\', '\\', '\\', c
-				i, j, k = i+1, j+2, k+4
-			case c == '\t':
-				a[j], a[j+1] = '\\', 't'
-				b[k], b[k+1], b[k+2] = '\\', '\\', 't'
-				i, j, k = i+1, j+2, k+3
-			case c >= 0x20 && c < utf8.RuneSelf: // at the end of text
-				a[j], b[k] = c, c
-				i, j, k = i+1, j+1, k+1
-			default:
-				r, n := utf8.DecodeRune(text[i:])
-				if r > 0xffff {
-					r -= 0x10000
-					j += putEscape(a[j:], 0xd800|r>>10)
-					k += putTwice(b[k:], 0xd800|r>>10)
-					r = 0xdc00 | r&0x3ff
-				}
-				j += putEscape(a[j:], r)
-				k += putTwice(b[k:], r)
-				i += n
-			}
+	for len(rest) > 0 {
+		n := min(block, len(rest))
+		for n < len(rest) && !utf8.RuneStart(rest[n]) && n < block+utf8.UTFMax {
+			n++ // a character stays whole
 		}
-		once, twice, text = once[:len(once)+j], twice[:len(twice)+k], text[i:]
+		once, twice = slices.Grow(once, most), slices.Grow(twice, most)
+		a, b := escapeTwice(once[len(once):cap(once)], twice[len(twice):cap(twice)], rest[:n])
+		once, twice, rest = once[:cap(once)-a], twice[:cap(twice)-b], rest[n:]
 	}
 	return append(once, '"'), append(twice, `\"`...)
 }
 
-func putEscape(dst []byte, r rune) int {
-	_ = dst[5]
-	dst[0], dst[1] = '\\', 'u'
-	dst[2], dst[3], dst[4], dst[5] = hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15]
-	return 6
+// escapeTwice writes text to a and b, which have room for it, and says how much
+// of each is left.
+func escapeTwice(a, b, text []byte) (leftA, leftB int) {
+	for {
+		// The slices go on instead of an index into them: so the compiler sees
+		// that all is in bounds.
+		for len(text) >= 16 && len(a) >= 16 && len(b) >= 16 {
+			lo, hi := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
+			binary.LittleEndian.PutUint64(a, lo)
+			binary.LittleEndian.PutUint64(a[8:], hi)
+			binary.LittleEndian.PutUint64(b, lo)
+			binary.LittleEndian.PutUint64(b[8:], hi)
+			x, y := special(lo), special(hi)
+			if x|y == 0 {
+				text, a, b = text[16:], a[16:], b[16:]
+				continue
+			}
+			n := bits.TrailingZeros64(x) / 8 // 8 when there is none
+			if x == 0 {
+				n += bits.TrailingZeros64(y) / 8
+			}
+			text, a, b = text[n:], a[n:], b[n:]
+			break
+		}
+		if len(text) == 0 {
+			return len(a), len(b)
+		}
+		switch c := text[0]; {
+		case c == '\n':
+			a[0], a[1] = '\\', 'n'
+			b[0], b[1], b[2] = '\\', '\\', 'n'
+			text, a, b = text[1:], a[2:], b[3:]
+		case c == '"' || c == '\\':
+			a[0], a[1] = '\\', c
+			b[0], b[1], b[2], b[3] = '\\', '\\', '\\', c
+			text, a, b = text[1:], a[2:], b[4:]
+		case c == '\t':
+			a[0], a[1] = '\\', 't'
+			b[0], b[1], b[2] = '\\', '\\', 't'
+			text, a, b = text[1:], a[2:], b[3:]
+		case c >= 0x20 && c < utf8.RuneSelf: // at the end of text
+			a[0], b[0] = c, c
+			text, a, b = text[1:], a[1:], b[1:]
+		default:
+			r, n := utf8.DecodeRune(text)
+			if r > 0xffff {
+				r -= 0x10000
+				a, b = putTwice(a, b, 0xd800|r>>10)
+				r = 0xdc00 | r&0x3ff
+			}
+			a, b = putTwice(a, b, r)
+			text = text[n:]
+		}
+	}
 }
 
-func putTwice(dst []byte, r rune) int {
-	dst[0] = '\\'
-	return 1 + putEscape(dst[1:], r)
+func putTwice(a, b []byte, r rune) (restA, restB []byte) {
+	_, _ = a[5], b[6]
+	a[0], a[1], b[0], b[1], b[2] = '\\', 'u', '\\', '\\', 'u'
+	for i := range 4 {
+		c := hexDigits[r>>(12-4*i)&15]
+		a[2+i], b[3+i] = c, c
+	}
+	return a[6:], b[7:]
 }
