@@ -215,14 +215,12 @@ func characters(text []byte) (n int) {
 
 // sanitize bounds the structure of raw and refuses code points that hide
 // something from a person who reads them. Texts to be judged are opaque: what
-// stands in them is a fact for the policy, save what no text can hold.
+// stands in them is a fact for the policy, save what no text can hold. The
+// problem names the argument at fault when it is one of the tool's.
 func sanitize(raw json.RawMessage, ps []param, b bounds) (strictjson.Value, *Problem) {
 	info, err := strictjson.Check(raw)
 	if err != nil {
 		return strictjson.Value{}, NewProblem(CodeValidation, "the arguments must be one object of strict JSON")
-	}
-	if info.LoneSurrogate {
-		return strictjson.Value{}, NewProblem(CodeValidation, "a string holds half of a surrogate pair")
 	}
 	object := strictjson.Checked(raw)
 	if object.Kind() != strictjson.Object {
@@ -232,13 +230,26 @@ func sanitize(raw json.RawMessage, ps []param, b bounds) (strictjson.Value, *Pro
 	named := true
 	for it := object.Iter(); it.Next(); members++ {
 		named = named && identifier(it.Name())
-		v := it.Value()
-		if p := find(ps, it.Name()); p != nil && p.opaque && v.Kind() == strictjson.String {
+		p, v := find(ps, it.Name()), it.Value()
+		var at []string
+		if p != nil {
+			at = []string{p.name}
+		}
+		if info.LoneSurrogate { // here, in another member, or in a name
+			if v.LoneSurrogate() {
+				return strictjson.Value{}, NewProblem(CodeValidation, halfPair, at...)
+			}
+			continue
+		}
+		if p != nil && p.opaque && v.Kind() == strictjson.String {
 			continue
 		}
 		if detail := walk(v, b, 2, &items); detail != "" {
-			return strictjson.Value{}, NewProblem(CodeValidation, detail)
+			return strictjson.Value{}, NewProblem(CodeValidation, detail, at...)
 		}
+	}
+	if info.LoneSurrogate {
+		return strictjson.Value{}, NewProblem(CodeValidation, halfPair)
 	}
 	if members > b.items {
 		return strictjson.Value{}, NewProblem(CodeValidation, fmt.Sprintf("the arguments hold over %d items", b.items))
@@ -248,6 +259,8 @@ func sanitize(raw json.RawMessage, ps []param, b bounds) (strictjson.Value, *Pro
 	}
 	return object, nil
 }
+
+const halfPair = "a string holds half of a surrogate pair"
 
 func walk(v strictjson.Value, b bounds, depth int, items *int) (detail string) {
 	if depth > b.depth+1 {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/google/go-cmp/cmp"
+
 	"regent/engine"
 	"regent/facts"
 	"regent/facts/host"
@@ -162,30 +164,42 @@ func TestAdvisoryToolsAnswerWithADecision(t *testing.T) {
 func TestBadArguments(t *testing.T) {
 	w := newWorld(t)
 	deep := strings.Repeat(`{"a":`, 9) + "1" + strings.Repeat("}", 9)
-	for _, c := range []struct{ name, arguments string }{
-		{"no object", `["SECRET"]`},
-		{"null", `null`},
-		{"missing", `{}`},
-		{"unknown member", `{"command":"ls","SECRET":1}`},
-		{"wrong type", `{"command":7}`},
-		{"null member", `{"command":null}`},
-		{"empty", `{"command":""}`},
-		{"too long", `{"command":"` + strings.Repeat("S", 262145) + `"}`},
-		{"enum", `{"command":"ls","shell":"SECRET"}`},
-		{"duplicate", `{"command":"ls","command":"SECRET"}`},
-		{"lone surrogate", `{"command":"\ud800"}`},
-		{"control character", `{"command":"ls","cwd":"\u0007SECRET"}`},
-		{"bidirectional", `{"command":"ls","cwd":"\u202eSECRET"}`},
-		{"too deep", `{"command":"ls","cwd":` + deep + `}`},
-		{"too many items", `{"command":"ls","cwd":[` + strings.TrimSuffix(strings.Repeat("1,", 1001), ",") + `]}`},
-		{"odd member name", `{"command":"ls","cwd":{"a-b":"SECRET"}}`},
-		{"dunder", `{"command":"ls","cwd":{"__class__":"SECRET"}}`},
+	for _, c := range []struct{ name, arguments, param string }{
+		{"no object", `["SECRET"]`, ""},
+		{"null", `null`, ""},
+		{"missing", `{}`, "command"},
+		{"unknown member", `{"command":"ls","SECRET":1}`, ""},
+		{"wrong type", `{"command":7}`, "command"},
+		{"null member", `{"command":null}`, "command"},
+		{"empty", `{"command":""}`, "command"},
+		{"too long", `{"command":"` + strings.Repeat("S", 262145) + `"}`, "command"},
+		{"enum", `{"command":"ls","shell":"SECRET"}`, "shell"},
+		{"duplicate", `{"command":"ls","command":"SECRET"}`, ""},
+		{"lone surrogate", `{"command":"\ud800"}`, "command"},
+		{"control character", `{"command":"ls","cwd":"\u0007SECRET"}`, "cwd"},
+		{"bidirectional", `{"command":"ls","cwd":"\u202eSECRET"}`, "cwd"},
+		{"too deep", `{"command":"ls","cwd":` + deep + `}`, "cwd"},
+		{"too many items", `{"command":"ls","cwd":[` + strings.TrimSuffix(strings.Repeat("1,", 1001), ",") + `]}`, "cwd"},
+		{"odd member name", `{"command":"ls","cwd":{"a-b":"SECRET"}}`, "cwd"},
+		{"dunder", `{"command":"ls","cwd":{"__class__":"SECRET"}}`, "cwd"},
+		{"hidden in a list", `{"command":"ls","cwd":["a",["\u202eSECRET"]]}`, "cwd"},
+		{"hidden in a member that is not there", `{"command":"ls","SECRET":"\u202e"}`, ""},
+		{"lone surrogate elsewhere", `{"command":"ls","cwd":"a\udc00SECRET"}`, "cwd"},
+		{"lone surrogate in a name", `{"command":"ls","\ud800SECRET":1}`, ""},
+		{"two at once", `{"cwd":"\u0001SECRET","command":5}`, "cwd"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc, isError := w.call("dry_run_command", c.arguments)
 			b, _ := json.Marshal(doc)
 			if !isError || doc["code"] != "MCP_VALIDATION_ERROR" || doc["status"] != 422.0 || strings.Contains(string(b), "SECRET") {
 				t.Errorf("%s", b)
+			}
+			want := []any{c.param}
+			if c.param == "" {
+				want = []any{}
+			}
+			if diff := cmp.Diff(want, doc["invalid_params"]); diff != "" {
+				t.Errorf("the argument at fault: %s", diff)
 			}
 		})
 	}
