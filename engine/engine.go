@@ -130,10 +130,6 @@ func (e *Engine) DecideAgain(ctx context.Context, in *facts.Input, r *Recall) (d
 }
 
 // Admit judges whether a call is taken in at all.
-//
-// An admission says nothing but how many calls there were, so the next one is
-// known before it comes: it is judged ahead, while the call that was just let in
-// is at work.
 func (e *Engine) Admit(ctx context.Context, a Admission) (d Decision) {
 	s := e.cur.Load()
 	if s.memo.admitted(a) {
@@ -142,10 +138,20 @@ func (e *Engine) Admit(ctx context.Context, a Admission) (d Decision) {
 		s.memo.claim(a)
 		s.memo.settle(a, d)
 	}
-	if next := (Admission{Tool: a.Tool, Invocations: a.Invocations + 1, WindowS: a.WindowS}); d.Decision == Safe && s.memo.claim(next) {
-		go func() { s.memo.settle(next, e.admit(context.WithoutCancel(ctx), s, next)) }()
+	if d.Decision == Safe {
+		s.memo.expect(Admission{Tool: a.Tool, Invocations: a.Invocations + 1, WindowS: a.WindowS})
 	}
 	return d
+}
+
+// Ahead judges the admission that will probably be asked for next. An admission
+// says nothing but how many calls there were, so the next one is known before it
+// comes. It is for the time between two calls, and changes no answer.
+func (e *Engine) Ahead(ctx context.Context) {
+	s := e.cur.Load()
+	if next, ok := s.memo.expected(); ok {
+		s.memo.settle(next, e.admit(ctx, s, next))
+	}
 }
 
 func (e *Engine) admit(ctx context.Context, s *policySet, a Admission) (d Decision) {

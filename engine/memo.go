@@ -23,7 +23,8 @@ type memo struct {
 	kept map[string]Decision
 	// let holds the admissions that were let in, and false for one that is just
 	// being judged.
-	let map[Admission]bool
+	let  map[Admission]bool
+	next *Admission // to be judged when there is time
 }
 
 const (
@@ -140,6 +141,31 @@ func (m *memo) admitted(a Admission) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.let[a]
+}
+
+// expect notes the admission that will probably be asked for next.
+func (m *memo) expect(a Admission) {
+	if m == nil || m.off {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.next = &a
+}
+
+// expected claims the admission that is expected next.
+func (m *memo) expected() (a Admission, ok bool) {
+	if m == nil || m.off {
+		return a, false
+	}
+	m.mu.Lock()
+	next := m.next
+	m.next = nil
+	m.mu.Unlock()
+	if next == nil || !m.claim(*next) {
+		return a, false
+	}
+	return *next, true
 }
 
 // claim says that an admission should be judged by the caller, who then calls

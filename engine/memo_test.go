@@ -175,6 +175,10 @@ findings contains lib.blocked("RATE", "usage", -1) if input.invocations > data.r
 					if diff := cmp.Diff(want, got); diff != "" || (got.Decision == Safe) != (n <= limit) {
 						t.Fatalf("%+v: %s %s", asked, got.Decision, diff)
 					}
+					if n%3 != 0 {
+						ahead.Ahead(t.Context())
+						plain.Ahead(t.Context())
+					}
 				}
 			}
 		}

@@ -43,6 +43,8 @@ type Dispatcher struct {
 	server string // the Implementation object
 	list   [2]string
 	hello  string // what initialize and server/discover share, without braces
+	// prepare does what the tools can do ahead; see api.Preparer.
+	prepare func()
 }
 
 // tool is what dispatch and the HTTP header check need of a tool.
@@ -57,7 +59,10 @@ func newDispatcher(run api.Runner, o Options) (*Dispatcher, error) {
 	if o.limits == (limits{}) {
 		o.limits = defaultLimits
 	}
-	d := &Dispatcher{run: run, o: o, log: o.Log, tools: map[string]*tool{}}
+	d := &Dispatcher{run: run, o: o, log: o.Log, tools: map[string]*tool{}, prepare: func() {}}
+	if p, ok := run.(api.Preparer); ok {
+		d.prepare = p.Prepare
+	}
 	if d.log == nil {
 		d.log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}

@@ -349,6 +349,7 @@ func (s *session) run(ctx context.Context, m Message, r *request, line []byte) {
 	reply.free()
 	forget(line)
 	s.out.send(frame{text, r}, false, s.calls.answered)
+	s.d.prepare()
 }
 
 // answer queues an inline reply.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"regent/engine"
@@ -100,42 +101,72 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 		}
 		return confirmRead(name, j.Rule)
 	}
-	f, openErr := root.Open(ctx, name)
-	if openErr == nil {
-		defer f.Close()
-		in = c.filesInput(root, asked, f.Fact(t.files))
-		d = c.suite.o.Engine.Decide(ctx, in)
-	} else if ctx.Err() != nil {
-		return api.Reply{}, ctx.Err()
-	} else {
-		// What is not there takes as long as what is there and is denied.
-		d = c.suite.o.Engine.Decide(ctx, c.filesInput(root, asked, asked))
+	r, err := c.openAndJudge(ctx, t, root, name, asked, codec, int(a.integers["max_bytes"]))
+	if err != nil {
+		return api.Reply{}, err
 	}
-	if broken(d.Rule) {
-		j, _ := c.record(ctx, in, d)
+	defer r.text.Release()
+	if broken(r.decision.Rule) {
+		j, _ := c.record(ctx, r.in, r.decision)
 		return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
 	}
-	// The only effect of a read is its answer. So it is prepared first, and one
-	// step puts the decision and the outcome on record before it leaves.
-	text, code, err := c.readFile(ctx, f, openErr, d, codec, int(a.integers["max_bytes"]))
-	defer text.Release()
-	j, recorded := c.recordBoth(ctx, in, d, code)
+	// The only effect of a read is its answer. So the file was read first, and
+	// one step puts the decision and the outcome on record before it leaves.
+	j, recorded := c.recordBoth(ctx, r.in, r.decision, r.code)
 	if !recorded {
 		return decisionReply(newDecided(c.suite.o.Engine, j.Decision, j.id))
 	}
 	var encoding *fsread.EncodingError
 	switch {
-	case errors.As(err, &encoding):
+	case errors.As(r.err, &encoding):
 		return NewProblem(CodeValidation, encoding.Error(), "encoding").reply()
-	case errors.Is(err, fsread.ErrDenied):
-		c.suite.o.Log.Info("a file was denied", "reason", fsread.Reason(err), "rule", j.Rule)
+	case errors.Is(r.err, fsread.ErrDenied):
+		c.suite.o.Log.Info("a file was denied", "reason", fsread.Reason(r.err), "rule", j.Rule)
 		return denied(name)
-	case err != nil:
-		return api.Reply{}, fmt.Errorf("sandbox_fs_read: %w", err)
+	case r.err != nil:
+		return api.Reply{}, fmt.Errorf("sandbox_fs_read: %w", r.err)
 	}
 	return reply(&FileText{
-		ResolvedPath: text.ResolvedPath, Content: text.Content, BytesRead: text.BytesRead, Truncated: text.Truncated,
+		ResolvedPath: r.text.ResolvedPath, Content: r.text.Content, BytesRead: r.text.BytesRead, Truncated: r.text.Truncated,
 	}, false)
+}
+
+// reading is a read that was judged, and what came of it.
+type reading struct {
+	in       *facts.Input
+	decision engine.Decision
+	text     fsread.Result
+	code     string // what the record keeps
+	err      error
+}
+
+// openAndJudge opens the file, judges what was opened together with what was
+// asked for, and reads it when it may be read. An error is the caller's end
+// before there was a decision.
+func (c *call) openAndJudge(ctx context.Context, t *tables, root *fsread.Root, name string, asked facts.PathUse, codec fsread.Codec, limit int) (reading, error) {
+	var judged atomic.Pointer[reading]
+	r, err := fsread.Use(ctx, root, name, func(f *fsread.File, openErr error) (r reading) {
+		if openErr == nil {
+			r.in = c.filesInput(root, asked, f.Fact(t.files))
+			r.decision = c.suite.o.Engine.Decide(ctx, r.in)
+		} else {
+			// What is not there takes as long as what is there and is denied.
+			r.in = c.filesInput(root, asked)
+			r.decision = c.suite.o.Engine.Decide(ctx, c.filesInput(root, asked, asked))
+		}
+		early := r
+		early.code, early.err = "cancelled", context.Canceled
+		judged.Store(&early)
+		r.text, r.code, r.err = c.readFile(ctx, f, openErr, r.decision, codec, limit)
+		return r
+	}, func(r reading) { r.text.Release() })
+	early := judged.Load()
+	if err == nil || early == nil || ctx.Err() == nil {
+		return r, err
+	}
+	// The file system does not answer; what was judged is told all the same.
+	early.err = ctx.Err()
+	return *early, nil
 }
 
 // readFile reads what was opened and judged. code is what the record keeps.

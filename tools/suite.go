@@ -157,6 +157,13 @@ func (s *Suite) Call(ctx context.Context, c api.Call) (api.Reply, error) {
 	return s.through(ctx, c, t.run)
 }
 
+// Prepare implements api.Preparer.
+func (s *Suite) Prepare() {
+	if s.o.Usage != nil && s.o.Usage.Invocations != nil {
+		s.o.Engine.Ahead(context.Background())
+	}
+}
+
 // Explain runs an advisory call and gives what it was judged on beside the
 // answer: the facts and the decision as the policy made it. Facts is nil when
 // the call did not come so far.

@@ -109,6 +109,10 @@ type Runner interface {
 	Call(ctx context.Context, c Call) (Reply, error)
 }
 
+// A Preparer is a Runner that can do something of the next call's work before it
+// comes. Doors may call Prepare whenever an answer has left; it returns soon.
+type Preparer interface{ Prepare() }
+
 type constError string
 
 func (e constError) Error() string { return string(e) }

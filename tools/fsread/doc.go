@@ -10,6 +10,8 @@
 //	…judge asked and found in one document…
 //	result, err := file.Read(ctx, codec, max)
 //
+// Use does the same with one change of goroutine instead of two.
+//
 // Promises:
 //   - No byte is read of a file whose real path lies outside the directory,
 //     whatever anybody renames, links or mounts over meanwhile. The directory is

@@ -21,6 +21,7 @@ type File struct {
 	f     *os.File
 	loc   path.Location
 	asked string
+	here  bool // the caller is beside whoever waits; see Use
 }
 
 // Result is the text of a file.
@@ -68,6 +69,9 @@ func (f *File) Close() error { return f.f.Close() }
 // all the same.
 func (f *File) Read(ctx context.Context, c Codec, limit int) (Result, error) {
 	limit = min(max(limit, 1), MaxBytes)
+	if f.here {
+		return f.read(ctx, c, limit)
+	}
 	return do(ctx, f.root.work, func() (Result, error) { return f.read(ctx, c, limit) }, func(r Result) error { r.Release(); return nil })
 }
 

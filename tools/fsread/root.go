@@ -101,6 +101,21 @@ func (r *Root) Open(ctx context.Context, name string) (*File, error) {
 	return do(ctx, r.work, func() (*File, error) { return r.open(name) }, (*File).Close)
 }
 
+// Use opens a name and hands the file, or the error of opening it, to use: both
+// on one goroutine beside the caller's, who is let go when ctx ends. The file is
+// closed when use returns; what use gives and nobody waits for any more goes to
+// drop. The error is the context's, or ErrDenied for a use that panicked.
+func Use[T any](ctx context.Context, r *Root, name string, use func(*File, error) T, drop func(T)) (T, error) {
+	return do(ctx, r.work, func() (T, error) {
+		f, err := r.open(name)
+		if err == nil {
+			f.here = true
+			defer f.Close()
+		}
+		return use(f, err), nil
+	}, func(v T) error { drop(v); return nil })
+}
+
 func (r *Root) open(name string) (*File, error) {
 	loc := path.Locate(r.fs, r.path, name, false)
 	switch {
