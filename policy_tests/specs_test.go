@@ -151,6 +151,11 @@ func (c specCheck) spec(where string, s *shell.Spec, parents map[string]bool) {
 		}
 	}
 	exists("recursive_options", s.RecursiveOptions...)
+	for _, c := range []*shell.Configured{s.Registry, s.Context} {
+		if c != nil {
+			exists("registry or context", c.Option)
+		}
+	}
 	if s.Recipes != nil {
 		exists("recipes", s.Recipes.Option)
 	}

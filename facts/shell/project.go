@@ -27,11 +27,11 @@ func (v *invocation) project() {
 	if v.spec.Recipes != nil {
 		v.recipes(v.spec.Recipes)
 	}
-	if v.spec.Ecosystem != "" {
-		v.registry()
+	if v.spec.Registry != nil {
+		v.registry(v.spec.Registry)
 	}
-	if v.spec.System != "" {
-		v.context()
+	if v.spec.Context != nil {
+		v.context(v.spec.Context)
 	}
 }
 
@@ -240,7 +240,7 @@ func (v *invocation) recipes(rc *Recipes) {
 
 // registry states the registry that configuration names for packages that
 // come from one.
-func (v *invocation) registry() {
+func (v *invocation) registry(c *Configured) {
 	r := v.r
 	from := false
 	for i := len(r.in.Packages) - 1; i >= 0 && r.in.Packages[i].Command == v.idx; i-- {
@@ -254,32 +254,46 @@ func (v *invocation) registry() {
 			return // the words say it
 		}
 	}
-	home, _ := r.scalarValue("HOME", v.st).static()
+	if t, _, ok := v.configured(c, "://"); ok {
+		e := parseURL(t.show())
+		e.Command, e.Role, e.Known, e.Raw = v.idx, "registry", t.known(), clip(e.Host, 256)
+		e.UserInfo = false
+		r.addEndpoint(e)
+	}
+}
+
+// configured is what an option, a variable or a configuration file says, and
+// which of them. What a file says counts when it holds a sign.
+func (v *invocation) configured(c *Configured, sign string) (text, string, bool) {
+	r := v.r
+	if val, ok := v.w.value(c.Option); ok {
+		return val.t, "option", true
+	}
+	if c.Variable != "" {
+		if t, ok := v.variableText(c.Variable); ok {
+			return t, "env", true
+		}
+	}
+	files := c.Files
+	if c.FileVariable != "" {
+		if t, ok := v.variableText(c.FileVariable); ok {
+			s, _ := t.static()
+			files = []string{s}
+		}
+	}
 	here := r.here(v.st)
-	var files []string
-	key := ""
-	switch v.spec.Ecosystem {
-	case "npm":
-		key = "registry"
-		if here.known {
-			files = append(files, gopath.Join(here.path, ".npmrc"))
-		}
-		files = append(files, home+"/.npmrc")
-	case "pypi":
-		key = "index-url"
-		files = []string{home + "/.config/pip/pip.conf", home + "/.pip/pip.conf", "/etc/pip.conf"}
-	default:
-		return
-	}
 	for _, f := range files {
-		if val := r.setting(f, key); strings.Contains(val, "://") {
-			e := parseURL(val)
-			e.Command, e.Role, e.Known, e.Raw = v.idx, "registry", facts.KnownStatic, clip(e.Host, 256)
-			e.UserInfo = false
-			r.addEndpoint(e)
-			return
+		name, ok := r.touchPath(f, v.st).static()
+		if ok && !strings.HasPrefix(name, "/") {
+			name, ok = gopath.Join(here.path, name), here.known
+		}
+		if ok {
+			if val := r.setting(name, c.Key); val != "" && strings.Contains(val, sign) {
+				return lit(val), "config", true
+			}
 		}
 	}
+	return nil, "", false
 }
 
 // setting reads one NAME = VALUE line of a small configuration file.
@@ -307,50 +321,17 @@ func (r *run) setting(file, key string) string {
 
 // context states the account, cluster or engine that a tool acts on when its
 // words do not say.
-func (v *invocation) context() {
+func (v *invocation) context(c *Configured) {
 	r := v.r
 	for i := range r.in.Targets {
 		if t := &r.in.Targets[i]; t.Command == v.idx && t.Source != "option" {
 			return
 		}
 	}
-	option, variable, file, key := "", "", "", ""
-	home, _ := r.scalarValue("HOME", v.st).static()
-	switch v.spec.System {
-	case "kubernetes":
-		option, file, key = "--context", home+"/.kube/config", "current-context"
-		if k, ok := v.variableText("KUBECONFIG"); ok {
-			file, _ = k.static()
-		}
-	case "aws":
-		option, variable = "--profile", "AWS_PROFILE"
-	case "docker":
-		option, variable = "-H", "DOCKER_HOST"
-	case "gcp", "gcloud":
-		option, variable = "--project", "CLOUDSDK_CORE_PROJECT"
-	default:
-		return
-	}
-	put := func(t text, source string) {
+	if t, source, ok := v.configured(c, ""); ok {
 		r.in.Targets = append(r.in.Targets, facts.Target{
 			Command: v.idx, System: v.spec.System, Name: clip(t.show(), 256), Mutating: v.spec.Mutating, Known: t.known(), Source: source,
 		})
-	}
-	if val, ok := v.w.value(option); ok {
-		put(val.t, "option")
-		return
-	}
-	if variable != "" {
-		if t, ok := v.variableText(variable); ok {
-			put(t, "env")
-			return
-		}
-	}
-	if file != "" {
-		if ctx := r.setting(file, key); ctx != "" {
-			put(lit(ctx), "config")
-			return
-		}
 	}
 }
 

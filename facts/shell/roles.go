@@ -102,7 +102,7 @@ func (v *invocation) word(val *Value, o field, source, name string) {
 		v.ranCode = true
 		v.script(val, o, t)
 	case "package":
-		v.pkg(t)
+		v.pkg(val, t)
 	case "target":
 		v.target(t, source)
 	case "cwd":
@@ -392,9 +392,12 @@ func (v *invocation) assignmentWord(t text) {
 }
 
 // pkg is a package word of an ecosystem.
-func (v *invocation) pkg(t text) {
-	eco := v.spec.Ecosystem
-	p := facts.Package{Command: v.idx, Ecosystem: eco, Source: "registry", Action: v.packageAction(), Known: t.known()}
+func (v *invocation) pkg(val *Value, t text) {
+	eco, action := v.spec.Ecosystem, "install"
+	if val.Access == "remove" || val.Access == "publish" {
+		action = val.Access
+	}
+	p := facts.Package{Command: v.idx, Ecosystem: eco, Source: "registry", Action: action, Known: t.known()}
 	s, ok := t.static()
 	if !ok {
 		p.Name = t.show()
@@ -410,18 +413,6 @@ func (v *invocation) pkg(t text) {
 		v.urlEndpoint(strings.TrimPrefix(p.Name, "git+"), "target", facts.KnownStatic)
 	}
 	v.r.in.Packages = append(v.r.in.Packages, p)
-}
-
-func (v *invocation) packageAction() string {
-	for i := len(v.prog.sub) - 1; i >= 0; i-- {
-		switch v.prog.sub[i] {
-		case "remove", "uninstall", "rm", "un", "r", "purge", "autoremove", "delete", "erase", "unlink":
-			return "remove"
-		case "publish", "upload", "push":
-			return "publish"
-		}
-	}
-	return "install"
 }
 
 // splitPackage reads name, version and source of a package word.

@@ -248,7 +248,7 @@ func (v *invocation) judge(run *facts.Run, access int, lang string, args []field
 			return
 		}
 		if lang == "" {
-			lang = shebang(body)
+			lang = r.shebang(body)
 		}
 		run.Language = lang
 		if lang == "" {
@@ -281,7 +281,7 @@ func (v *invocation) judge(run *facts.Run, access int, lang string, args []field
 	sum := sha256.Sum256(data)
 	run.Digest = "sha256:" + hex.EncodeToString(sum[:])
 	if lang == "" {
-		if lang = shebang(body); lang == "" && !strings.Contains(body, "\x00") && len(body) > 0 {
+		if lang = r.shebang(body); lang == "" && !strings.Contains(body, "\x00") && len(body) > 0 {
 			lang = "sh"
 		}
 	}
@@ -344,8 +344,9 @@ func (v *invocation) runText(t text, lang string, args []field, arg0 string) {
 	r.pick = saved
 }
 
-// shebang gives the language that a script's first line names.
-func shebang(s string) string {
+// shebang gives the language that a script's first line names: that of the
+// interpreter's spec, else its name.
+func (r *run) shebang(s string) string {
 	if !strings.HasPrefix(s, "#!") {
 		return ""
 	}
@@ -364,13 +365,13 @@ func shebang(s string) string {
 			break
 		}
 	}
-	switch {
-	case strings.HasPrefix(prog, "python"):
-		return "python"
-	case prog == "node" || prog == "nodejs" || prog == "deno" || prog == "bun":
-		return "javascript"
+	plain := strings.TrimRight(prog, "0123456789.")
+	for _, name := range []string{prog, plain} {
+		if p := r.x.table.lookup(name); p != nil && p.spec.Language != "" {
+			return p.spec.Language
+		}
 	}
-	return strings.TrimRight(prog, "0123456789.")
+	return plain
 }
 
 // sourceFile is source FILE: the text runs in the shell itself.

@@ -114,6 +114,11 @@ type Spec struct {
 	RecursiveOptions []string `json:"recursive_options,omitempty"`
 	// DefaultPath is touched when there is no path operand ("." for ls, find).
 	DefaultPath string `json:"default_path,omitempty"`
+	// Registry says where the registry of its packages stands when the words do
+	// not name one, Context the target that it acts on (cluster, account).
+	// Subcommands inherit both.
+	Registry *Configured `json:"registry,omitempty"`
+	Context  *Configured `json:"context,omitempty"`
 	// Scripts: subcommands or operands name scripts of a project's manifest
 	// (npm run). Subcommands inherit it.
 	Scripts *Scripts `json:"scripts,omitempty"`
@@ -210,6 +215,18 @@ type Value struct {
 	// Contents: a source that ends in a slash stands for what is in it, so that
 	// it does not keep its own name at the destination (rsync).
 	Contents bool `json:"contents,omitempty"`
+}
+
+// Configured says where a setting stands outside of a call's operands; the
+// first that is there counts.
+type Configured struct {
+	Option   string `json:"option,omitempty"`
+	Variable string `json:"variable,omitempty"`
+	// Files of NAME = VALUE or NAME: VALUE lines, "~" for the home directory,
+	// relative to where the program runs; FileVariable names another instead.
+	Files        []string `json:"files,omitempty"`
+	FileVariable string   `json:"file_variable,omitempty"`
+	Key          string   `json:"key,omitempty"` // the name in the files
 }
 
 // Scripts says how a program runs scripts that a project's manifest holds, a

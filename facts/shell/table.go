@@ -246,6 +246,12 @@ func inherit(parent, sub *Spec) *Spec {
 	if out.Scripts == nil {
 		out.Scripts = parent.Scripts
 	}
+	if out.Registry == nil {
+		out.Registry = parent.Registry
+	}
+	if out.Context == nil {
+		out.Context = parent.Context
+	}
 	if len(parent.Touches) > 0 {
 		out.Touches = append(append([]Touch(nil), parent.Touches...), sub.Touches...)
 	}
@@ -301,6 +307,12 @@ func overlay(base, then *Spec) *Spec {
 	}
 	if then.ProjectFile != nil {
 		out.ProjectFile = then.ProjectFile
+	}
+	if then.Registry != nil {
+		out.Registry = then.Registry
+	}
+	if then.Context != nil {
+		out.Context = then.Context
 	}
 	if then.Scripts != nil {
 		out.Scripts = then.Scripts

@@ -127,6 +127,7 @@ func TestMeaningsAreData(t *testing.T) {
 			fsys := caseFS()
 			if err := errors.Join(
 				fsys.MkdirAll("/srv/data"), fsys.Symlink("/srv/data", "/code/app/link"), fsys.WriteFile("/code/app/Acmefile", nil),
+				fsys.WriteFile("/code/app/.acmerc", []byte("place = there\nsource = https://registry.acme.example/\n")),
 				fsys.WriteFile("/code/app/acme.json", []byte(`{"tasks": {"tidy": "rm /srv/x"}}`)),
 			); err != nil {
 				t.Fatal(err)
@@ -142,6 +143,15 @@ func TestMeaningsAreData(t *testing.T) {
 			}
 			for _, r := range in.Runs {
 				b.WriteString("recipe " + r.Language + " " + r.Name + " of " + r.Path + "\n")
+			}
+			for _, p := range in.Packages {
+				b.WriteString("package " + p.Action + " " + p.Ecosystem + " " + p.Name + "\n")
+			}
+			for _, e := range in.Endpoints {
+				b.WriteString("endpoint " + e.Role + " " + e.Host + "\n")
+			}
+			for _, g := range in.Targets {
+				b.WriteString("target " + g.Name + " by " + g.Source + "\n")
 			}
 			if got := b.String(); !strings.Contains(got, c.want) || c.not != "" && strings.Contains(got, c.not) {
 				t.Errorf("%s\nwant %q, not %q:\n%s", c.text, c.want, c.not, got)
