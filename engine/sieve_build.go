@@ -276,11 +276,7 @@ type ruleSets struct {
 }
 
 // must notes that a reference to data has to be defined.
-func (rs *ruleSets) must(n *need, t *ast.Term) {
-	ref, ok := t.Value.(ast.Ref)
-	if !ok || !ref[0].Equal(ast.DefaultRootDocument) {
-		return
-	}
+func (rs *ruleSets) must(n *need, ref ast.Ref) {
 	node, rest := rs.find(ref)
 	switch {
 	case node == nil:
@@ -290,6 +286,29 @@ func (rs *ruleSets) must(n *need, t *ast.Term) {
 			n.sets = append(n.sets, ids)
 		}
 	}
+}
+
+// table gives the names in the object at path, where no rule adds to it.
+func (rs *ruleSets) table(path []string) (map[string]bool, bool) {
+	node := rs.tree.Child(ast.DefaultRootDocument.Value)
+	for _, part := range path {
+		if node == nil {
+			break
+		}
+		if len(node.Values) > 0 {
+			return nil, false
+		}
+		node = node.Child(ast.String(part))
+	}
+	list, err := rs.data.Names(path)
+	if node != nil || err != nil {
+		return nil, false
+	}
+	names := make(map[string]bool, len(list))
+	for _, name := range list {
+		names[name] = true
+	}
+	return names, true
 }
 
 // find follows the spelled-out part of a reference to the first node with rules,

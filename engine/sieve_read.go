@@ -228,7 +228,7 @@ func (rd *reader) condition(e *ast.Expr) {
 			return
 		}
 		for _, t := range terms[1:] {
-			rd.rules.must(rd.need, t)
+			rd.data(t)
 			if _, ok := t.Value.(ast.Ref); ok {
 				if p, ok := rd.place(t, true); ok && p.way.mayEnd() {
 					rd.test(p, isThere)
@@ -259,7 +259,7 @@ func (rd *reader) bare(e *ast.Expr, t *ast.Term) {
 	case ok && !p.count:
 		rd.test(p, isTrue)
 	default:
-		rd.rules.must(rd.need, t)
+		rd.data(t)
 	}
 }
 
@@ -295,3 +295,24 @@ var wayToProgram = func() way {
 	f, _ := command.FieldByName("Program")
 	return way{{field: f.Index[0]}}
 }()
+
+// data adds what a reference to data asks, which must be defined: that one of the
+// rules there holds, or that what stands at a place is a name in a table.
+func (rd *reader) data(t *ast.Term) {
+	ref, ok := t.Value.(ast.Ref)
+	if !ok || !ref[0].Equal(ast.DefaultRootDocument) {
+		return
+	}
+	rd.rules.must(rd.need, ref)
+	path := spelled(ref)
+	if len(path)+1 >= len(ref) {
+		return
+	}
+	p, ok := rd.place(ref[len(path)+1], false)
+	if !ok || p.count || p.typ.Kind() != reflect.String {
+		return
+	}
+	if names, ok := rd.rules.table(path); ok {
+		rd.test(p, func(v reflect.Value) bool { return names[v.String()] })
+	}
+}
