@@ -20,7 +20,7 @@ type structPlan struct{ fields []fieldPlan }
 type fieldPlan struct {
 	key       *ast.Term
 	index     int
-	member    int // its number; -1: always written
+	number    int // of the member; -1: always written
 	omitEmpty bool
 	words     map[string]*ast.Term // those that the schema lists
 }
@@ -53,15 +53,15 @@ func planOf(t reflect.Type) *structPlan {
 		if name == "" {
 			name = f.Name
 		}
-		member, ok := number()[t][name]
-		if !ok {
-			member = -1
+		number := -1
+		if m, ok := memberOf()[t][name]; ok {
+			number = m.number
 		}
 		words := map[string]*ast.Term{}
 		for _, w := range enumOf(f.Tag.Get("jsonschema")) {
 			words[w] = ast.StringTerm(w)
 		}
-		p.fields = append(p.fields, fieldPlan{keyTerm(name), i, member, opts == "omitempty", words})
+		p.fields = append(p.fields, fieldPlan{keyTerm(name), i, number, opts == "omitempty", words})
 	}
 	got, _ := plans.LoadOrStore(t, p)
 	return got.(*structPlan)
@@ -104,7 +104,7 @@ func pairs(v reflect.Value, keep members) [][2]*ast.Term {
 	kept := make([][2]*ast.Term, 0, len(p.fields))
 	for i := range p.fields {
 		f := &p.fields[i]
-		if keep != nil && f.member >= 0 && !keep.bit(f.member) {
+		if keep != nil && f.number >= 0 && !keep.bit(f.number) {
 			continue
 		}
 		fv := v.Field(f.index)

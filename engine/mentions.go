@@ -20,30 +20,35 @@ import (
 // passed to a function, collected) stands for all its members.
 type members []uint64 // bits, by number
 
-// number gives every member of the facts' types its number.
-var number = sync.OnceValue(func() map[reflect.Type]map[string]int {
-	numbers := map[reflect.Type]map[string]int{}
+// memberOf knows every member of the facts' types.
+var memberOf = sync.OnceValue(func() map[reflect.Type]map[string]numbered {
+	all := map[reflect.Type]map[string]numbered{}
 	n := 0
 	var walk func(reflect.Type)
 	walk = func(t reflect.Type) {
-		if t = elem(t); t.Kind() != reflect.Struct || numbers[t] != nil {
+		if t = elem(t); t.Kind() != reflect.Struct || all[t] != nil {
 			return
 		}
-		numbers[t] = map[string]int{}
+		all[t] = map[string]numbered{}
 		for i := range t.NumField() {
 			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			numbers[t][name] = n
+			all[t][name] = numbered{n, t.Field(i).Type}
 			n++
 			walk(t.Field(i).Type)
 		}
 	}
 	walk(reflect.TypeFor[facts.Input]())
-	return numbers
+	return all
 })
+
+type numbered struct {
+	number int
+	typ    reflect.Type
+}
 
 func newMembers() members {
 	n := 0
-	for _, of := range number() {
+	for _, of := range memberOf() {
 		n += len(of)
 	}
 	return make(members, (n+63)/64)
@@ -69,8 +74,8 @@ func (m members) mention(r *ast.Rule) {
 
 // has reports whether a member is among them.
 func (m members) has(t reflect.Type, name string) bool {
-	i, ok := number()[t][name]
-	return ok && m.bit(i)
+	of, ok := memberOf()[t][name]
+	return ok && m.bit(of.number)
 }
 
 func (m members) bit(i int) bool { return m[i/64]>>(i%64)&1 != 0 }
@@ -96,8 +101,8 @@ func (m members) path(path []string) bool {
 }
 
 func (m members) mark(t reflect.Type, name string) {
-	if i, ok := number()[t][name]; ok {
-		m[i/64] |= 1 << (i % 64)
+	if of, ok := memberOf()[t][name]; ok {
+		m[of.number/64] |= 1 << (of.number % 64)
 	}
 }
 
@@ -335,15 +340,8 @@ func (f *flow) step(t reflect.Type, part *ast.Term, into typeSet) {
 }
 
 func fieldType(t reflect.Type, name string) (reflect.Type, bool) {
-	if t.Kind() != reflect.Struct {
-		return nil, false
-	}
-	for i := range t.NumField() {
-		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
-			return t.Field(i).Type, true
-		}
-	}
-	return nil, false
+	m, ok := memberOf()[t][name]
+	return m.typ, ok
 }
 
 func elemPointer(t reflect.Type) reflect.Type {

@@ -98,9 +98,11 @@ func (s *policySet) full() (err error) {
 	var looks members
 	var sv *sieve
 	c, err := s.set.Compile(func(c *ast.Compiler) {
-		looks = mentioned(c)
 		if !s.unsieved {
-			sv = newSieve(c, s.set.Data)
+			sv, looks = newSieve(c, s.set.Data)
+		}
+		if sv == nil {
+			looks = mentioned(c)
 		}
 	})
 	if err != nil {

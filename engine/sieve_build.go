@@ -14,11 +14,12 @@ import (
 const markPrefix = "~"
 
 // newSieve reads all rules of a compiler whose rules were checked and are not
-// indexed yet, and puts their marks in front of the bodies. It gives nil where a
+// indexed yet, and puts their marks in front of the bodies. It gives what the
+// rules look at, too, because that can be read only before. It gives nil where a
 // rule could tell.
-func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
+func newSieve(c *ast.Compiler, data *bundle.Tree) (*sieve, members) {
 	if tells(c) {
-		return nil
+		return nil, nil
 	}
 	rs := &ruleSets{tree: c.RuleTree, data: data, ids: map[*ast.Rule]int{}}
 	rs.spellOut()
@@ -37,10 +38,12 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
 	s.weigh()
 	s.sort()
 	narrow := !asksByName(c)
+	all := newMembers()
 	looks, leans := make([]members, len(rules)), make([][]int, len(rules))
 	for i, r := range rules {
 		looks[i], leans[i] = newMembers(), rs.leansOn(r)
 		looks[i].mention(r)
+		all.add(looks[i])
 	}
 	for i, n := range s.needs {
 		if n.worthAMark() {
@@ -53,7 +56,7 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) *sieve {
 		}
 	}
 	s.look(rs, looks, leans)
-	return s
+	return s, all
 }
 
 // look adds up what rules look at with those that they lean on, up to the next
