@@ -57,9 +57,9 @@ func (p *part) document(in *facts.Input) *ast.Term {
 func (p *part) admission(a Admission) *ast.Term {
 	members := pairs(reflect.ValueOf(a), nil)
 	if p.sieve != nil {
-		in := &facts.Input{Tool: a.Tool}
-		marks, _ := p.sieve.sift(in)
-		members = p.sieve.mark(in, marks, members)
+		l := p.sieve.sift(&facts.Input{Tool: a.Tool})
+		members = l.mark(members)
+		p.sieve.done(l)
 	}
 	return ast.NewTerm(ast.NewObject(members...))
 }

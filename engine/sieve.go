@@ -6,9 +6,6 @@ import (
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-
-	"regent/engine/bundle"
-	"regent/facts"
 )
 
 // sieve keeps rules that cannot fire out of an evaluation.
@@ -55,12 +52,21 @@ type need struct {
 
 // sought is what some element of a list must be like.
 type sought struct {
-	list    way // from the document, or from the element around
+	list    way      // from the document, or from the element around
+	names   []string // of list, where it leads from the document
 	index   ast.Var
 	of      reflect.Type
 	tests   []test
+	rooms   []named
 	inner   []*sought
 	program string // asked for by tests, of a command
+}
+
+// named are the packages one of which is named by what stands at a place: of its
+// rules one must hold.
+type named struct {
+	by    way
+	rules map[string][]int // by name; nil: not known
 }
 
 // test is a condition on a document or an element.
@@ -75,100 +81,11 @@ const (
 	unmet
 )
 
-// document is the input document of the facts: what the rules look at that may
-// fire, and their marks.
-func (s *sieve) document(in *facts.Input) *ast.Term {
-	marks, looks := s.sift(in)
-	members := pairs(reflect.ValueOf(in).Elem(), looks)
-	return ast.NewTerm(ast.NewObject(s.mark(in, marks, members)...))
-}
-
-// sift gives the needs with a mark that are met, and the members that their rules
-// look at.
-func (s *sieve) sift(in *facts.Input) (marks []int, looks members) {
-	memo, _ := s.memo.Get().(*[]verdict)
-	if memo == nil {
-		memo = new(make([]verdict, len(s.needs)))
-	}
-	defer s.memo.Put(memo)
-	clear(*memo)
-	l := look{needs: s.needs, document: reflect.ValueOf(in).Elem(), memo: *memo, looks: slices.Clone(s.looks)}
-	l.collect(s.marked[subject{}])
-	for _, t := range topicFields() {
-		if !isEmpty(l.document.Field(t.field)) {
-			l.collect(s.marked[subject{topic: t.name}])
-		}
-	}
-	seen := map[string]bool{"": true}
-	for i := range in.Commands {
-		if p := in.Commands[i].Program; !seen[p] {
-			seen[p] = true
-			l.collect(s.marked[subject{"commands", p}])
-		}
-	}
-	return l.marks, l.looks
-}
-
-type topicField struct {
-	name  string
-	field int
-}
-
-var topicFields = sync.OnceValue(func() []topicField {
-	var fs []topicField
-	for _, name := range bundle.Topics() {
-		if p, ok := (place{typ: reflect.TypeFor[facts.Input]()}).member(name); ok {
-			fs = append(fs, topicField{name, p.way[0].field})
-		}
-	}
-	return fs
-})
-
-// few elements are not worth narrowing down.
-const few = 3
-
-// mark adds marks to the members of a document.
-func (s *sieve) mark(in *facts.Input, marks []int, members [][2]*ast.Term) [][2]*ast.Term {
-	facts := members
-	for _, i := range marks {
-		n := s.needs[i]
-		value := ast.InternedTerm(true)
-		if n.loop != nil {
-			value = n.loop.narrowed(in, facts)
-		}
-		members = append(members, [2]*ast.Term{n.mark, value})
-	}
-	return members
-}
-
-// narrowed gives the fitting elements of a topic by their positions: the topic's
-// list itself or an object.
-func (e *sought) narrowed(in *facts.Input, members [][2]*ast.Term) *ast.Term {
-	topic := ast.String(e.about().topic)
-	at := slices.IndexFunc(members, func(m [2]*ast.Term) bool { return m[0].Value.Compare(topic) == 0 })
-	encoded := members[at][1]
-	list, _ := e.list.follow(reflect.ValueOf(in).Elem())
-	n := list.Len()
-	if n <= few {
-		return encoded
-	}
-	var fitting [][2]*ast.Term
-	for i := range n {
-		if e.fits(list.Index(i)) {
-			fitting = append(fitting, [2]*ast.Term{ast.InternedTerm(i), encoded.Value.(*ast.Array).Elem(i)})
-		}
-	}
-	if len(fitting) == n {
-		return encoded
-	}
-	return ast.NewTerm(ast.NewObject(fitting...))
-}
-
 // look is one document looked at.
 type look struct {
 	needs    []*need
 	document reflect.Value
-	memo     []verdict
+	memo     *[]verdict
 	marks    []int
 	looks    members
 }
@@ -183,18 +100,19 @@ func (l *look) collect(ids []int) {
 }
 
 func (l *look) met(i int) bool {
-	switch l.memo[i] {
+	memo := *l.memo
+	switch memo[i] {
 	case met, asking: // of rules that seem to need each other nothing is known
 		return true
 	case unmet:
 		return false
 	}
-	l.memo[i] = asking
+	memo[i] = asking
 	v := unmet
 	if l.meets(l.needs[i]) {
 		v = met
 	}
-	l.memo[i] = v
+	memo[i] = v
 	return v == met
 }
 
@@ -208,7 +126,7 @@ func (l *look) meets(n *need) bool {
 		}
 	}
 	for _, e := range n.elements {
-		if !e.some(l.document) {
+		if !l.some(e, l.document) {
 			return false
 		}
 	}
@@ -230,27 +148,36 @@ func (l *look) any(ids []int) bool {
 }
 
 // some reports whether the list at the element's place in v holds one like it.
-func (e *sought) some(v reflect.Value) bool {
+func (l *look) some(e *sought, v reflect.Value) bool {
 	list, ok := e.list.follow(v)
 	if !ok {
 		return false
 	}
 	for i := range list.Len() {
-		if e.fits(list.Index(i)) {
+		if l.fits(e, list.Index(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (e *sought) fits(v reflect.Value) bool {
+func (l *look) fits(e *sought, v reflect.Value) bool {
 	for _, t := range e.tests {
 		if !t(v) {
 			return false
 		}
 	}
+	for _, r := range e.rooms {
+		name, ok := r.by.follow(v)
+		if !ok {
+			return false
+		}
+		if rules, ok := r.rules[name.String()]; !ok || rules != nil && !l.any(rules) {
+			return false
+		}
+	}
 	for _, in := range e.inner {
-		if !in.some(v) {
+		if !l.some(in, v) {
 			return false
 		}
 	}

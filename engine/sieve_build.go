@@ -150,7 +150,7 @@ func (n *need) worthAMark() bool {
 	return n.never || len(n.sets) > 0 || slices.ContainsFunc(n.elements, (*sought).choosy)
 }
 
-func (e *sought) choosy() bool { return len(e.tests) > 0 || len(e.inner) > 0 }
+func (e *sought) choosy() bool { return len(e.tests) > 0 || len(e.rooms) > 0 || len(e.inner) > 0 }
 
 // sort finds what needs are about, also by the rules that they lean on.
 func (s *sieve) sort() {
@@ -228,11 +228,10 @@ func asksByName(c *ast.Compiler) bool {
 	return found
 }
 
-// narrows chooses the loop to narrow: over a topic, with something to ask of an
-// element.
+// narrows chooses the loop to narrow, one with something to ask of an element.
 func (n *need) narrows() *sought {
 	for _, e := range n.elements {
-		if e.about().topic != "" && e.choosy() {
+		if e.names != nil && e.choosy() {
 			return e
 		}
 	}
@@ -262,12 +261,13 @@ func (n *need) demand(r *ast.Rule) {
 	}
 }
 
-// loopOverMark turns input.topic[i] into a member of the mark.
+// loopOverMark turns input.list[i] into a member of the mark.
 func (n *need) loopOverMark(t *ast.Term) {
 	ref, ok := t.Value.(ast.Ref)
-	if ok && len(ref) > 2 && ref[0].Equal(ast.InputRootDocument) && ref[2].Value.Compare(n.loop.index) == 0 &&
-		ref[1].Value.Compare(ast.String(n.loop.about().topic)) == 0 {
-		ref[1] = n.mark
+	at := 1 + len(n.loop.names)
+	if ok && len(ref) > at && ref[0].Equal(ast.InputRootDocument) && ref[at].Value.Compare(n.loop.index) == 0 &&
+		slices.Equal(spelled(ref[:at]), n.loop.names) {
+		t.Value = append(ast.Ref{ref[0], n.mark}, ref[at:]...)
 	}
 }
 
@@ -312,6 +312,49 @@ func (rs *ruleSets) table(path []string) (map[string]bool, bool) {
 		names[name] = true
 	}
 	return names, true
+}
+
+// rooms lists, by name, the rules that data.path[name].next leads to; nil where
+// there are none, or path leads to rules itself.
+func (rs *ruleSets) rooms(ref ast.Ref, path []string) map[string][]int {
+	node, rest := rs.find(ref)
+	next := spelled(rest)
+	if node == nil || len(node.Values) > 0 || len(next) == 0 {
+		return nil
+	}
+	below, err := rs.data.Names(path)
+	if err != nil {
+		return nil
+	}
+	rules := map[string][]int{}
+	for _, name := range below {
+		if rs.data.May(append(append(slices.Clone(path), name), next...)) {
+			rules[name] = nil
+		}
+	}
+	for _, name := range node.Sorted {
+		word, ok := name.(ast.String)
+		kid := follow(node.Child(name), next)
+		if _, have := rules[string(word)]; !ok || have || kid == nil {
+			continue
+		}
+		rules[string(word)] = nil
+		if len(kid.Values) > 0 {
+			rules[string(word)] = rs.oneOf(kid, len(rest) > len(next)+1)
+		}
+	}
+	return rules
+}
+
+// follow goes down to the first node with rules, or to the end of the path.
+func follow(node *ast.TreeNode, path []string) *ast.TreeNode {
+	for _, part := range path {
+		if node == nil || len(node.Values) > 0 {
+			break
+		}
+		node = node.Child(ast.String(part))
+	}
+	return node
 }
 
 // find follows the spelled-out part of a reference to the first node with rules,
@@ -390,11 +433,11 @@ func (rs *ruleSets) spelledOut(r *ast.Rule) []*ast.Rule {
 			if names == nil || uses(r, ref[at].Value) != 1 {
 				continue
 			}
-			rules := make([]*ast.Rule, len(names))
-			for k, name := range names {
+			var rules []*ast.Rule
+			for _, name := range names {
 				c := r.Copy()
 				c.Body[i].Terms.([]*ast.Term)[j+1].Value.(ast.Ref)[at] = ast.NewTerm(name).SetLocation(ref[at].Location)
-				rules[k] = c
+				rules = append(rules, rs.spelledOut(c)...)
 			}
 			return rules
 		}
@@ -433,13 +476,7 @@ func (rs *ruleSets) packages(t *ast.Term) (ref ast.Ref, at int, names []ast.Valu
 		}
 	}
 	for _, name := range node.Sorted {
-		kid := node.Child(name)
-		for _, part := range next {
-			if kid != nil && len(kid.Values) == 0 {
-				kid = kid.Child(ast.String(part))
-			}
-		}
-		if kid != nil {
+		if follow(node.Child(name), next) != nil {
 			names = append(names, name)
 		}
 	}

@@ -21,6 +21,7 @@ type reader struct {
 type place struct {
 	of    *sought // nil: the document
 	way   way
+	names []string // of way
 	typ   reflect.Type
 	count bool // not the list there but its length
 }
@@ -161,6 +162,7 @@ func (p place) member(name string) (place, bool) {
 		}
 		leave := opts == "omitempty"
 		p.way = append(slices.Clip(p.way), step{field: i, empty: leave})
+		p.names = append(slices.Clip(p.names), name)
 		p.typ = f.Type
 		if p.typ.Kind() == reflect.Pointer {
 			p.typ = p.typ.Elem()
@@ -186,6 +188,9 @@ func (rd *reader) element(p place, index ast.Var, find bool) *sought {
 		return nil
 	}
 	e := &sought{list: p.way, index: index, of: p.typ.Elem()}
+	if p.of == nil && len(p.names) == len(p.way) {
+		e.names = p.names
+	}
 	*among = append(*among, e)
 	return e
 }
@@ -297,7 +302,8 @@ var wayToProgram = func() way {
 }()
 
 // data adds what a reference to data asks, which must be defined: that one of the
-// rules there holds, or that what stands at a place is a name in a table.
+// rules there holds, also of a package named by what stands at a place, or that
+// what stands there is a name in a table.
 func (rd *reader) data(t *ast.Term) {
 	ref, ok := t.Value.(ast.Ref)
 	if !ok || !ref[0].Equal(ast.DefaultRootDocument) {
@@ -314,5 +320,7 @@ func (rd *reader) data(t *ast.Term) {
 	}
 	if names, ok := rd.rules.table(path); ok {
 		rd.test(p, func(v reflect.Value) bool { return names[v.String()] })
+	} else if rules := rd.rules.rooms(ref, path); rules != nil && p.of != nil {
+		p.of.rooms = append(p.of.rooms, named{p.way, rules})
 	}
 }
