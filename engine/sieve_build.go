@@ -56,7 +56,24 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) (*sieve, members) {
 		}
 	}
 	s.look(rs, looks, leans)
+	s.drop(rs)
 	return s, all
+}
+
+// drop takes rules that no document lets in out of the sets that have others.
+func (s *sieve) drop(rs *ruleSets) {
+	rs.tree.DepthFirst(func(n *ast.TreeNode) bool {
+		never := func(r *ast.Rule) bool { return s.needs[rs.ids[r]].never }
+		if !slices.ContainsFunc(n.Values, never) {
+			return false
+		}
+		if kept := slices.DeleteFunc(slices.Clone(n.Values), never); len(kept) > 0 {
+			n.Values = kept
+		} else {
+			n.Values = n.Values[:1]
+		}
+		return false
+	})
 }
 
 // look adds up what rules look at with those that they lean on, up to the next
@@ -283,12 +300,34 @@ func (rs *ruleSets) must(n *need, ref ast.Ref) {
 	node, rest := rs.find(ref)
 	switch {
 	case node == nil:
-		n.never = n.never || !rs.data.May(spelled(ref))
+		n.never = n.never || !rs.mayBeData(nil, ref[1:])
 	case len(node.Values) > 0:
 		if ids := rs.oneOf(node, len(rest) > 0); ids != nil {
 			n.sets = append(n.sets, ids)
 		}
+	case len(rest) > 0 && len(rs.reached(node, rest, nil)) == 0:
+		n.never = n.never || !rs.mayBeData(nil, ref[1:])
 	}
+}
+
+// mayBeData reports whether data that no rule makes may stand at path and what a
+// reference goes on with.
+func (rs *ruleSets) mayBeData(path []string, rest ast.Ref) bool {
+	path = slices.Clip(path)
+	for len(rest) > 0 {
+		name, ok := rest[0].Value.(ast.String)
+		if !ok {
+			break
+		}
+		path, rest = append(path, string(name)), rest[1:]
+	}
+	if !rs.data.May(path) || len(rest) == 0 {
+		return rs.data.May(path)
+	}
+	below, err := rs.data.Names(path) // none of a list, whose places are numbers
+	return err != nil || len(below) == 0 || slices.ContainsFunc(below, func(name string) bool {
+		return rs.mayBeData(append(slices.Clip(path), name), rest[1:])
+	})
 }
 
 // table gives the names in the object at path, where no rule adds to it.
@@ -462,18 +501,8 @@ func (rs *ruleSets) packages(t *ast.Term) (ref ast.Ref, at int, names []ast.Valu
 		return nil, 0, nil
 	}
 	next := spelled(rest)
-	if len(next) == 0 {
+	if len(next) == 0 || rs.mayBeData(nil, append(slices.Clone(ref[1:at+1]), rest[1:1+len(next)]...)) {
 		return nil, 0, nil
-	}
-	path := spelled(ref)
-	below, err := rs.data.Names(path)
-	if err != nil {
-		return nil, 0, nil
-	}
-	for _, name := range below {
-		if rs.data.May(append(append(slices.Clone(path), name), next...)) {
-			return nil, 0, nil
-		}
 	}
 	for _, name := range node.Sorted {
 		if follow(node.Child(name), next) != nil {

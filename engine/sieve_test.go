@@ -43,7 +43,7 @@ func TestSievedDecisionsAreFullDecisions(t *testing.T) {
 		if slices.Contains(bodies, telling[0]) {
 			b.WriteString("\ninner if input.tool == \"a\"\n")
 		}
-		return with(sample, map[string]string{"regent/text/prune.rego": b.String(), "regent/shared.rego": pruneShared})
+		return with(with(sample, sieveTables), map[string]string{"regent/text/prune.rego": b.String(), "regent/shared.rego": pruneShared})
 	}
 	var quiet, byName []string
 	for _, body := range append(append([]string{}, prunable...), tricky...) {
@@ -145,7 +145,11 @@ var sieves = []struct {
 	{`input.text.tags.bidi; input.accesses`, &facts.Input{Text: &facts.Text{Tags: facts.Tags{Bidi: []int{0}}}, Accesses: make([]facts.PathUse, 1)}, &facts.Input{Text: &facts.Text{}, Accesses: make([]facts.PathUse, 1)}},
 	{`input.text.complete == false`, &facts.Input{Text: &facts.Text{}}, &facts.Input{Text: &facts.Text{Complete: true}}},
 	{`some cmd in input.commands; data.regent.x.table[cmd.program]`, commands(facts.Command{Program: "make"}), commands(facts.Command{Program: "rm"})},
-	{`some a in input.accesses; some class in a.classes; data.regent.x.table[class].y == 1`, accesses(facts.PathUse{Classes: []string{"a", "make"}}), accesses(facts.PathUse{Classes: []string{"a"}})},
+	{`some a in input.accesses; some class in a.classes; data.regent.x.table[class].y == 1`, accesses(facts.PathUse{Classes: []string{"b", "make"}}), accesses(facts.PathUse{Classes: []string{"b"}})},
+	{`some a in input.accesses; a.exists; data.regent.x.list[_] == a.raw`, accesses(facts.PathUse{Raw: "make", Exists: true}), accesses(facts.PathUse{Raw: "make"})},
+	{`some a in input.accesses; a.exists; data.regent.x.deep[_][_].y == 1`, accesses(facts.PathUse{Exists: true}), accesses(facts.PathUse{})},
+	{`some a in input.accesses; a.exists; some name; data.regent.x[name][1] == "make"`, accesses(facts.PathUse{Exists: true}), accesses(facts.PathUse{})},
+	{`some a in input.accesses; a.exists; data.regent.x.deep[_].nothing[_].y == 1`, nil, accesses(facts.PathUse{Exists: true})},
 	{`some a in input.accesses; data.regent.x.nothing[a.raw]`, nil, accesses(facts.PathUse{Raw: "make"})},
 	{`input.usage.loop.count >= 3`, &facts.Input{Usage: &facts.Usage{Loop: facts.Loop{Count: 3}}}, &facts.Input{Usage: &facts.Usage{}}},
 }
@@ -159,6 +163,8 @@ deletes contains i if {
 some_word := "x" if some i in deletes
 `
 
+var sieveTables = map[string]string{"regent/x/data.json": `{"table": {"make": {"y": 1}, "a": {"y": 2}}, "list": ["a", "make"], "deep": {"a": {"b": {"y": 1}}}}`}
+
 func accesses(as ...facts.PathUse) *facts.Input { return &facts.Input{Accesses: as} }
 
 func commands(cs ...facts.Command) *facts.Input { return &facts.Input{Commands: cs} }
@@ -170,7 +176,7 @@ func TestSieveKeepsOut(t *testing.T) {
 			if strings.Contains(c.body, "deletes") || strings.Contains(c.body, "some_word") {
 				rule += sievesParts
 			}
-			e := open(t, Options{FS: bundleOf(t, with(room(rule), map[string]string{"regent/x/data.json": `{"table": {"make": {"y": 1}}}`}))})
+			e := open(t, Options{FS: bundleOf(t, with(room(rule), sieveTables))})
 			sv := e.cur.Load().part.Load().sieve
 			for _, in := range []*facts.Input{c.meets, c.fails} {
 				if in != nil {

@@ -137,9 +137,58 @@ found contains f if {
 }
 
 found contains f if {
-	data.layers
-	some t in present
-	some f in data.layers[_].rules[t][_].findings
+	input.text
+	some f in data.layers[_].rules.text[_].findings
+}
+
+found contains f if {
+	input.commands
+	some f in data.layers[_].rules.commands[_].findings
+}
+
+found contains f if {
+	input.accesses
+	some f in data.layers[_].rules.accesses[_].findings
+}
+
+found contains f if {
+	input.endpoints
+	some f in data.layers[_].rules.endpoints[_].findings
+}
+
+found contains f if {
+	input.queries
+	some f in data.layers[_].rules.queries[_].findings
+}
+
+found contains f if {
+	input.packages
+	some f in data.layers[_].rules.packages[_].findings
+}
+
+found contains f if {
+	input.targets
+	some f in data.layers[_].rules.targets[_].findings
+}
+
+found contains f if {
+	input.runs
+	some f in data.layers[_].rules.runs[_].findings
+}
+
+found contains f if {
+	input.calls
+	some f in data.layers[_].rules.calls[_].findings
+}
+
+found contains f if {
+	input.secrets
+	some f in data.layers[_].rules.secrets[_].findings
+}
+
+found contains f if {
+	input.usage
+	some f in data.layers[_].rules.usage[_].findings
 }
 
 present contains "text" if input.text
