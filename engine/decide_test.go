@@ -32,9 +32,9 @@ func TestDecide(t *testing.T) {
 		{"nothing fires", input("ls"), Safe, "", "", "", nil},
 		{"the strongest leads", rm, Blocked, "rm.outside_workspace", "Deletes /etc/hosts outside the workspace", "Delete only below /code/app", []string{"rm.outside_workspace", "rm.recursive"}},
 		{"holes are shown without controls", curl, NeedsConfirmation, "curl.network", "Talks to evil·.example", "", []string{"curl.network"}},
-		{"a rule on data", touching(input("cat"), facts.AccessRead, "/home/dev/.ssh/id_rsa", "", "credential_store"), Blocked, "accesses.secret", "Touches /home/dev/.ssh/id_rsa, a credential_store", "", []string{"accesses.secret"}},
+		{"a rule on data", touching(input("cat"), facts.AccessRead, "/home/dev/.ssh/id_rsa", "", "credential_store"), Blocked, "accesses.secret", "Touches /home/dev/.ssh/id_rsa, a credential store", "", []string{"accesses.secret"}},
 		{"a finding about the whole text", bidi, Blocked, "text.bidi", "The text holds bidirectional controls", "", []string{"text.bidi"}},
-		{"a path without a command", &facts.Input{Tool: "audit_path_access", Accesses: []facts.PathUse{{Command: facts.NoCommand, Access: facts.AccessRead, Resolved: "/x", Classes: []string{"credential_store"}}}}, Blocked, "accesses.secret", "Touches /x, a credential_store", "", []string{"accesses.secret"}},
+		{"a path without a command", &facts.Input{Tool: "audit_path_access", Accesses: []facts.PathUse{{Command: facts.NoCommand, Access: facts.AccessRead, Resolved: "/x", Classes: []string{"credential_store"}}}}, Blocked, "accesses.secret", "Touches /x, a credential store", "", []string{"accesses.secret"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -59,13 +59,16 @@ func fill(text string, s Subject, in *facts.Input) string {
 
 func lookUp(hole string, s Subject, in *facts.Input) string {
 	subject := element(in, s)
-	if v, ok := value(subject, hole); ok {
-		return v
-	}
 	command := reflect.ValueOf(in.Commands)
 	at := s.Index
 	if s.Topic != "commands" && s.Topic != "text" {
 		at = commandOf(subject)
+	}
+	if hole == "command" && at >= 0 && at < command.Len() {
+		subject = command.Index(at) // its own text, not that of the path or host
+	}
+	if v, ok := value(subject, hole); ok {
+		return v
 	}
 	if at >= 0 && at < command.Len() {
 		if v, ok := value(command.Index(at), hole); ok {
@@ -135,14 +138,36 @@ func value(v reflect.Value, hole string) (string, bool) {
 	}
 	for _, name := range names {
 		m := v
+		if hole == "class" && name == "classes" {
+			m = first(member(v, name)) // the narrowest says most
+			if s := textOf(m); s != "" {
+				return strings.ReplaceAll(s, "_", " "), true
+			}
+			continue
+		}
 		for part := range strings.SplitSeq(name, ".") {
 			m = member(m, part)
 		}
 		if s := textOf(m); s != "" {
+			if hole == "holds" {
+				s = strings.ReplaceAll(s, "_", " ")
+			}
 			return s, true
 		}
 	}
 	return "", false
+}
+
+func first(list reflect.Value) reflect.Value {
+	if list.IsValid() && list.Kind() == reflect.Slice && list.Len() > 0 {
+		return list.Index(0)
+	}
+	return reflect.Value{}
+}
+
+// verbs are the accesses whose word is no verb.
+var verbs = map[facts.Access]string{
+	facts.AccessPermission: "change the permissions of", facts.AccessUnknown: "touch", facts.AccessLink: "make a link at",
 }
 
 func textOf(v reflect.Value) string {
@@ -150,6 +175,8 @@ func textOf(v reflect.Value) string {
 		return ""
 	}
 	switch {
+	case v.Type() == reflect.TypeFor[facts.Access]() && verbs[facts.Access(v.String())] != "":
+		return verbs[facts.Access(v.String())]
 	case v.Kind() == reflect.String:
 		return v.String()
 	case v.CanInt():

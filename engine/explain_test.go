@@ -27,7 +27,7 @@ func TestFill(t *testing.T) {
 		{"{program} {subcommand}", "commands", 0, "git push, origin"},
 		{"{command}", "commands", 0, "git push origin main"},
 		{"{options}", "commands", 1, "-c, -q"},
-		{"{path} is a {class}", "accesses", 0, "/code/app/link is a git_internals, workspace"},
+		{"{path} is a {class}", "accesses", 0, "/code/app/link is a git internals"},
 		{"{nlink} {exists}", "accesses", 0, "2 true"},
 		{"{program} reads {relations} by {statements}", "queries", 0, "psql reads pg_catalog.pg_authid, orders by SelectStmt"},
 		{"{locks}", "queries", 0, "a, b, c …"},

@@ -125,7 +125,7 @@ type Workspace struct {
 type Text struct {
 	Dialect  string   `json:"dialect" jsonschema:"enum=bash,enum=sh,enum=zsh"`
 	Complete bool     `json:"complete"` // the whole text was read and interpreted within bounds
-	Error    string   `json:"error" jsonschema:"enum=,enum=syntax,enum=depth,enum=size,enum=steps,enum=dialect,enum=encoding"`
+	Error    string   `json:"error" jsonschema:"enum=,enum=syntax,enum=depth,enum=size,enum=steps,enum=many,enum=dialect,enum=encoding"`
 	Programs []string `json:"programs"` // sorted, without duplicates
 	Tags     Tags     `json:"tags"`
 }

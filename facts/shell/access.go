@@ -219,6 +219,9 @@ func (r *run) touchShape(s *shape, t text, st *state, f *frame, a access, cmd in
 	case strings.HasPrefix(q.Word, "~"):
 		q.Word = "./" + q.Word
 	}
+	if !r.another() {
+		return -1
+	}
 	r.in.Accesses = append(r.in.Accesses, facts.PathUse{})
 	u := &r.in.Accesses[len(r.in.Accesses)-1]
 	r.res.ResolveTo(u, q)

@@ -511,7 +511,7 @@ func biDeclare(r *run, args []field, st *state, f *frame, p *pending) {
 // declCall is a declaration the parser knows: export A=b, local x.
 func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame) {
 	r.everyChoice(st, f, func(st *state) {
-		p := &pending{raw: clip(f.src.slice(s), 200), ends: len(r.in.Endpoints)}
+		p := &pending{raw: shown(f.src.slice(s)), ends: len(r.in.Endpoints)}
 		g := *f
 		var after []func()
 		if len(s.Redirs) > 0 {

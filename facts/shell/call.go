@@ -80,7 +80,7 @@ func wordChooses(parts []syntax.WordPart) bool {
 
 func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) {
 	p := r.mem.pends.one()
-	p.raw, p.ends, p.base = clip(f.src.slice(s), 200), len(r.in.Endpoints), len(r.in.Commands)
+	p.raw, p.ends, p.base = shown(f.src.slice(s)), len(r.in.Endpoints), len(r.in.Commands)
 	if len(c.Args) > 0 && len(st.aliases) > 0 {
 		if l, ok := literalWord(c.Args[0]); ok {
 			r.alias(l, s, c, st, f)
@@ -368,7 +368,9 @@ func (r *run) orphans(*pending) {}
 // state adds a command to the facts and ties what was pending to it.
 func (r *run) state(c *facts.Command, st *state, f *frame, p *pending, m *meta) int {
 	if len(r.in.Commands) >= r.x.cfg.Limits.Commands {
-		r.truncate("steps")
+		r.truncate("many")
+	}
+	if !r.another() {
 		return len(r.in.Commands) - 1
 	}
 	c.Index = len(r.in.Commands)

@@ -46,6 +46,7 @@ type Limits struct {
 	Text     int // bytes of the text
 	Depth    int // nesting of shells, functions, substitutions and syntax
 	Commands int // commands stated
+	Facts    int // commands, accesses, endpoints and packages stated: what rules look at one by one
 	Words    int // words made by expansion
 	Steps    int // steps of interpretation
 	Script   int // bytes of a script that is read
@@ -57,6 +58,7 @@ var DefaultLimits = Limits{
 	Text:     64 << 10,
 	Depth:    48,
 	Commands: 10_000,
+	Facts:    6_000,
 	Words:    100_000,
 	Steps:    200_000,
 	Script:   256 << 10,
@@ -73,6 +75,7 @@ func (l Limits) filled() Limits {
 	fill(&l.Text, d.Text)
 	fill(&l.Depth, d.Depth)
 	fill(&l.Commands, d.Commands)
+	fill(&l.Facts, d.Facts)
 	fill(&l.Words, d.Words)
 	fill(&l.Steps, d.Steps)
 	fill(&l.Script, d.Script)

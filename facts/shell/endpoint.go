@@ -9,6 +9,9 @@ import (
 )
 
 func (r *run) addEndpoint(e facts.Endpoint) {
+	if !r.another() {
+		return
+	}
 	if e.Known == "" {
 		e.Known = facts.KnownStatic
 	}

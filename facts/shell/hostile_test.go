@@ -160,7 +160,9 @@ func TestBounds(t *testing.T) {
 		name, text, err string
 		limits          Limits
 	}{
-		{"commands", strings.Repeat("ls;", 20), "steps", Limits{Commands: 10}},
+		{"commands", strings.Repeat("ls;", 20), "many", Limits{Commands: 10}},
+		{"facts", "rm " + strings.Repeat("a ", 30), "many", Limits{Facts: 20}},
+		{"endpoints", "curl " + strings.Repeat("http://x.example ", 30), "many", Limits{Facts: 20}},
 		{"steps", "while :; do x=$x; done; ls", "steps", Limits{Steps: 10}},
 		{"depth", "((((ls))))\n" + strings.Repeat("( ", 9) + "ls" + strings.Repeat(" )", 9), "depth", Limits{Depth: 5}},
 		{"words", "echo {1..100}", "steps", Limits{Words: 50}},

@@ -76,7 +76,7 @@ func (v *invocation) projectScript(s *Scripts) {
 			scripts = nil
 		}
 	}
-	if scripts[name] == nil {
+	if s.Tools && scripts[name] == nil {
 		v.packageTool(name)
 	}
 	sum := sha256.Sum256(data)

@@ -393,6 +393,9 @@ func (v *invocation) assignmentWord(t text) {
 
 // pkg is a package word of an ecosystem.
 func (v *invocation) pkg(val *Value, t text) {
+	if !v.r.another() {
+		return
+	}
 	eco, action := v.spec.Ecosystem, "install"
 	if val.Access == "remove" || val.Access == "publish" {
 		action = val.Access

@@ -24,6 +24,7 @@ type run struct {
 	env map[string]string
 
 	steps, words, bytes int
+	elements            int
 	joints              int // characters of the text between which commands may stand
 	depth               int
 	stopped             bool
@@ -164,6 +165,20 @@ func (r *run) step() bool {
 	}
 	if r.steps&255 == 0 && r.ctx.Err() != nil {
 		r.truncate("steps")
+		return false
+	}
+	return true
+}
+
+// another counts one more element of the document and says whether it may be
+// stated. Rules look at elements one by one, so there may not be too many.
+func (r *run) another() bool {
+	if r.stopped {
+		return false
+	}
+	r.elements++
+	if r.elements > r.x.cfg.Limits.Facts {
+		r.truncate("many")
 		return false
 	}
 	return true
@@ -386,6 +401,15 @@ func (r *run) finish() {
 	}
 	slices.Sort(r.tx.Programs)
 	r.link()
+}
+
+// shown is a statement as people are told of it: without what ends it.
+func shown(s string) string {
+	s = strings.TrimRight(s, " \t\n")
+	if !strings.HasSuffix(s, `\;`) {
+		s = strings.TrimRight(s, "; \t")
+	}
+	return clip(s, 200)
 }
 
 func clip(s string, n int) string {

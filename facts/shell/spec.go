@@ -245,6 +245,9 @@ type Scripts struct {
 	Around map[string]string `json:"around,omitempty"`
 	// Lookup: where a script finds programs first: "node_modules".
 	Lookup string `json:"lookup,omitempty"`
+	// Tools: a name that is no script runs a program of the project's packages
+	// (yarn prisma).
+	Tools bool `json:"tools,omitempty"`
 }
 
 // Recipes says how a program runs targets of a project's build file.

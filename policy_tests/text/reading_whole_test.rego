@@ -16,3 +16,8 @@ test_text_that_was_not_read_to_its_end_asks if {
 test_text_that_was_read_whole_is_silent if {
 	count(reading.findings) == 0 with input as text(true)
 }
+
+test_too_many_things_are_told if {
+	many := object.union(fact.document({"commands": [{}], "tags": {"truncated": [0]}}), {"text": {"complete": false, "error": "many"}})
+	reading.findings == {lib.confirm("text.too_many", "text", -1)} with input as many
+}

@@ -10,7 +10,7 @@ import data.regent.accesses.path
 import data.regent.lib
 
 # METADATA
-# title: "{path} is a workspace root: deleting it, or all of it, loses everything"
+# title: "{path} is a workspace root: deleting it, or all of it, loses everything."
 # description: The root itself, its files taken together, or moving it away.
 # custom:
 #   id: path.root_deleted
@@ -21,7 +21,7 @@ findings contains lib.blocked("path.root_deleted", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} holds a workspace root: deleting it loses everything"
+# title: "{path} holds a workspace root: deleting it loses everything."
 # description: A directory above a root, whatever else it is.
 # custom:
 #   id: path.root_holder_deleted
@@ -32,7 +32,7 @@ findings contains lib.blocked("path.root_holder_deleted", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} is a temporary tree of the whole machine: other programs have their files there"
+# title: "{path} is a temporary tree of the whole machine: other programs have their files there."
 # description: The tree itself or all of it; what lies below may be deleted.
 # custom:
 #   id: path.temp_deleted
@@ -43,7 +43,7 @@ findings contains lib.blocked("path.temp_deleted", "accesses", i) if {
 }
 
 # METADATA
-# title: "{raw} may mean the root of the file system when its variable is empty"
+# title: "A path in `{command}` may mean the root of the file system when its variable is empty."
 # description: A path built from a value that may be empty or has a fallback, as in "$DIR"/*.
 # custom:
 #   id: path.empty_fallback
@@ -55,7 +55,7 @@ findings contains lib.blocked("path.empty_fallback", "accesses", i) if {
 }
 
 # METADATA
-# title: "{raw} may mean the root of the file system when its variable is empty"
+# title: "A path in `{command}` may mean the root of the file system when its variable is empty."
 # description: A path built from a value that may be empty or has a fallback, as in "$DIR"/*.
 # custom:
 #   id: path.empty_fallback
@@ -68,7 +68,7 @@ findings contains lib.blocked("path.empty_fallback", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} would be moved out of the workspace to {moves_to}"
+# title: "{path} would be moved out of the workspace to {moves_to}."
 # description: What leaves the workspace is out of reach of its version control.
 # custom:
 #   id: path.moved_out

@@ -11,7 +11,7 @@ import data.regent.lib
 import data.regent.settings.access as settings
 
 # METADATA
-# title: "{path} is a device, not a file"
+# title: "{path} is a device, not a file."
 # description: A device node outside /dev reaches the same hardware as one inside.
 # custom:
 #   id: path.device_node
@@ -24,7 +24,7 @@ findings contains lib.blocked("path.device_node", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} has {nlink} names; the other may lie anywhere"
+# title: "{path} has {nlink} names; the other may lie anywhere."
 # description: A hard link shares its content with a name that the facts cannot find.
 # custom:
 #   id: path.hard_link
@@ -35,7 +35,7 @@ findings contains lib.blocked("path.hard_link", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} has {nlink} names; the other may lie anywhere"
+# title: "{path} has {nlink} names; the other may lie anywhere."
 # description: A hard link shares its content with a name that the facts cannot find.
 # custom:
 #   id: path.hard_link
@@ -46,7 +46,7 @@ findings contains lib.confirm("path.hard_link", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} lies on another device than its root"
+# title: "{path} lies on another device than its root."
 # description: A mount inside the root shows files that are not the root's own.
 # custom:
 #   id: path.foreign_device
@@ -58,7 +58,7 @@ findings contains lib.blocked("path.foreign_device", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} lies on another device than its root"
+# title: "{path} lies on another device than its root."
 # description: A mount inside the root shows files that are not the root's own.
 # custom:
 #   id: path.foreign_device

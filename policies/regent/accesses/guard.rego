@@ -8,7 +8,7 @@ package regent.accesses.guard
 import data.regent.lib
 
 # METADATA
-# title: "{path} belongs to the guard: an agent may not change it"
+# title: "{path} belongs to the guard: an agent may not change it."
 # description: Whoever edits the guard's policy or record has switched it off.
 # custom:
 #   id: path.guard_changed
@@ -21,7 +21,7 @@ findings contains lib.blocked("path.guard_changed", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} holds files of the guard: an agent may not delete or change it as a whole"
+# title: "{path} holds files of the guard: an agent may not delete or change it as a whole."
 # description: Whoever takes the directory away takes the guard's policy or record with it.
 # custom:
 #   id: path.guard_holder_changed

@@ -7,7 +7,7 @@ import data.regent.accesses.path
 import data.regent.lib
 
 # METADATA
-# title: "A link at {path} would point out of the workspace, to {link_target}"
+# title: "A link at {path} would point out of the workspace, to {link_target}."
 # description: Later edits through the link would land outside.
 # custom:
 #   id: path.link_out

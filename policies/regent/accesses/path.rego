@@ -13,7 +13,7 @@ import data.regent.lib
 import data.regent.settings.access as settings
 
 # METADATA
-# title: "{path} cannot be resolved"
+# title: "{path} cannot be resolved."
 # description: |
 #   Too many links, a directory that may not be searched, a name that is too
 #   long or runs through a file: nobody can say what would be touched.
@@ -26,7 +26,7 @@ findings contains lib.blocked("PATH_RESOLUTION_FAILED", "accesses", i) if {
 }
 
 # METADATA
-# title: "The policy lets nobody {access} {path} ({class})"
+# title: "The policy lets nobody {access} {path} ({class})."
 # description: The word for this class of place and this access is BLOCKED.
 # custom:
 #   id: path.blocked
@@ -36,7 +36,7 @@ findings contains lib.blocked("path.blocked", "accesses", i) if {
 }
 
 # METADATA
-# title: "To {access} {path} ({class}) a person should agree"
+# title: "To {access} {path} ({class}), a person should agree first."
 # description: The word for this class of place and this access is NEEDS_CONFIRMATION.
 # custom:
 #   id: path.confirm
@@ -47,7 +47,7 @@ findings contains lib.confirm("path.confirm", "accesses", i) if {
 }
 
 # METADATA
-# title: "{path} is of no class that the policy has a word for"
+# title: "{path} is of no class that the policy has a word for."
 # description: The path table or the access settings do not cover the place.
 # custom:
 #   id: path.unclassified
@@ -60,7 +60,7 @@ findings contains lib.blocked("path.unclassified", "accesses", i) if {
 }
 
 # METADATA
-# title: "What {raw} names is only known when the command runs"
+# title: "What `{raw}` names is only known when the command runs."
 # description: The word for a path of which nothing is known, or only the directory.
 # custom:
 #   id: path.unknown
@@ -70,7 +70,7 @@ findings contains lib.confirm("path.unknown", "accesses", i) if {
 }
 
 # METADATA
-# title: "What {raw} names is only known when the command runs"
+# title: "What `{raw}` names is only known when the command runs."
 # description: The word for a path of which nothing is known, or only the directory.
 # custom:
 #   id: path.unknown

@@ -11,7 +11,7 @@ import data.regent.lib
 import data.regent.settings.access as settings
 
 # METADATA
-# title: "To {access} all of {path} reaches {holds}"
+# title: "To {access} all of {path} reaches {holds} below it."
 # description: |
 #   A whole directory of which the path table knows closed places: a home
 #   directory with its keys, a workspace with a directory that a team closed.
@@ -24,7 +24,7 @@ findings contains lib.blocked("path.reaches", "accesses", i) if {
 }
 
 # METADATA
-# title: "To {access} all of {path} reaches {holds}"
+# title: "To {access} all of {path} reaches {holds} below it."
 # description: |
 #   A tree of the machine that anybody may read, but for the places in it that
 #   the machine itself keeps closed.
@@ -62,7 +62,7 @@ of_the_machine contains i if {
 }
 
 # METADATA
-# title: "Among the names that would be touched in {path} may be {holds}"
+# title: "Among the names in {path} that `{command}` touches may be a {holds}."
 # description: A glob or a selection by name that fits entries of a closed class.
 # custom:
 #   id: path.names_reach
@@ -73,7 +73,7 @@ findings contains lib.blocked("path.names_reach", "accesses", i) if {
 }
 
 # METADATA
-# title: "Among the names that would be touched in {path} may be {holds}"
+# title: "Among the names in {path} that `{command}` touches may be a {holds}."
 # description: A glob or a selection by name that fits entries of a class that asks.
 # custom:
 #   id: path.names_reach

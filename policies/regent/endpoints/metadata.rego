@@ -3,7 +3,7 @@ package regent.endpoints.metadata
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` reaches the machine's metadata service at {host}, which hands out credentials."
+# title: "`{command}` reaches the machine's metadata service at {host}, which hands out credentials."
 # custom:
 #   id: endpoints.metadata
 #   remedy: "There is no need for it in a task; ask a person."

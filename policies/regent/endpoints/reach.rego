@@ -3,7 +3,7 @@ package regent.endpoints.reach
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` reaches {host} over the network."
+# title: "`{command}` reaches {host} over the network."
 # custom:
 #   id: endpoints.reach
 #   remedy: "Use what is in the workspace, or let a person fetch it."

@@ -3,7 +3,7 @@ package regent.endpoints.sends
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` would send a file of credentials to {host}."
+# title: "`{command}` would send a file of credentials to {host}."
 # custom:
 #   id: endpoints.sends_credentials
 #   remedy: "Never send credential files; send only what the task names."
@@ -17,7 +17,7 @@ findings contains lib.blocked("endpoints.sends_credentials", "endpoints", i) if 
 }
 
 # METADATA
-# title: "`{raw}` would send a credential to {host}."
+# title: "`{command}` would send a credential to {host}."
 # custom:
 #   id: endpoints.sends_secret
 #   remedy: "Take the credential out; let the program read it from where it is kept."
@@ -29,7 +29,7 @@ findings contains lib.blocked("endpoints.sends_secret", "endpoints", i) if {
 }
 
 # METADATA
-# title: "`{raw}` would send the environment, which may hold credentials, to {host}."
+# title: "`{command}` would send the environment, which may hold credentials, to {host}."
 # custom:
 #   id: endpoints.sends_environment
 #   remedy: "Send the one value that is needed, by name."

@@ -3,7 +3,7 @@ package regent.endpoints.unknown
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` reaches a host that is only known at run time."
+# title: "`{command}` reaches a host that is only known at run time."
 # custom:
 #   id: endpoints.unknown
 #   remedy: "Write the host out."

@@ -10,7 +10,7 @@ import data.regent.lib
 import data.regent.sql
 
 # METADATA
-# title: The SQL would drop or empty something as a whole
+# title: "The SQL in `{command}` would drop or empty something as a whole."
 # custom:
 #   id: sql.destroys
 #   remedy: Ask a person to run it, or remove single rows with a condition.
@@ -23,7 +23,7 @@ findings contains lib.blocked("sql.destroys", "queries", i) if {
 }
 
 # METADATA
-# title: The SQL would change or delete all rows of a table
+# title: "The SQL in `{command}` would change or delete all rows of a table."
 # custom:
 #   id: sql.all_rows
 #   remedy: Add a WHERE that names the rows.
@@ -35,7 +35,7 @@ findings contains lib.blocked("sql.all_rows", "queries", i) if {
 }
 
 # METADATA
-# title: The SQL client would run a program
+# title: "The SQL client in `{command}` would run a program."
 # description: A shell escape, a pipe, a back-quoted argument, or COPY with PROGRAM.
 # custom:
 #   id: sql.program
@@ -49,7 +49,7 @@ findings contains lib.blocked("sql.program", "queries", i) if {
 }
 
 # METADATA
-# title: The SQL does more than a plain read, or could not be read as a whole
+# title: "The SQL in `{command}` does more than a plain read, or could not be read as a whole."
 # custom:
 #   id: sql.beyond_read
 #   remedy: Show the statement to a person, or use SELECT alone.

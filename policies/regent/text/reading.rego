@@ -20,13 +20,27 @@ findings contains lib.confirm("text.parse_error", lib.subject(i), i) if {
 findings contains lib.confirm("text.truncated", lib.subject(i), i) if {
 	input.text.tags.truncated
 	some i in input.text.tags.truncated
+	input.text.error != "many"
+}
+
+# METADATA
+# title: "The text names more commands, files or hosts than can be judged at once."
+# custom:
+#   id: text.too_many
+#   remedy: "Name the directory instead of each file, or do it in several steps."
+findings contains lib.confirm("text.too_many", "text", -1) if {
+	input.text.tags.truncated
+	input.text.error == "many"
 }
 
 # METADATA
 # title: "Not all of the text could be understood ({error})."
+# description: "Where it stopped being read says it better, so this stands alone."
 # custom:
 #   id: text.incomplete
 #   remedy: "Split it into shorter, simpler steps."
 findings contains lib.confirm("text.incomplete", "text", -1) if {
 	input.text.complete == false
+	not input.text.tags.truncated
+	not input.text.tags.parse_error
 }

@@ -13,7 +13,7 @@ findings contains lib.blocked("text.network_redirect", lib.subject(i), i) if {
 }
 
 # METADATA
-# title: "`{raw}` starts copies of itself without end."
+# title: "The text starts copies of itself without end."
 # custom:
 #   id: text.fork_bomb
 #   remedy: "There is no safe form of this."
@@ -51,7 +51,7 @@ findings contains lib.confirm("text.prints_environment", lib.subject(i), i) if {
 }
 
 # METADATA
-# title: "`{raw}` calls a function that calls itself."
+# title: "The text calls a function that calls itself."
 # custom:
 #   id: text.recursive_function
 #   remedy: "Write the loop out."

@@ -3,7 +3,7 @@ package regent.program.awk
 import data.regent.lib
 
 # METADATA
-# title: "The awk program in `{raw}` runs commands."
+# title: "An awk program would run `{raw}`."
 # custom:
 #   id: awk.runs
 #   remedy: "Print to standard output and let the shell run what comes next."
@@ -14,7 +14,7 @@ findings contains lib.confirm("awk.runs", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "The awk program in `{raw}` writes {path}."
+# title: "The awk program in `{command}` writes {path}."
 # custom:
 #   id: awk.writes
 #   remedy: "Print to standard output and let the shell write the file."

@@ -3,7 +3,7 @@ package regent.program.dd
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` overwrites {path} and nothing keeps what was there."
+# title: "`{command}` overwrites {path} and nothing keeps what was there."
 # custom:
 #   id: dd.overwrites
 #   remedy: "Write a new file instead, or let a person confirm."

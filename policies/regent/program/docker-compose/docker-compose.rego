@@ -26,7 +26,7 @@ asks contains cmd.index if {
 }
 
 # METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
+# title: "`{command}` mounts {path} of this machine into a container."
 # custom:
 #   id: docker_compose.mounts
 #   remedy: "Mount a folder of the workspace."

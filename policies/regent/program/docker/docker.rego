@@ -92,7 +92,7 @@ prunes_volumes contains cmd.index if {
 }
 
 # METADATA
-# title: "`{raw}` mounts {path} of this machine into a container."
+# title: "`{command}` mounts {path} of this machine into a container."
 # custom:
 #   id: docker.mounts
 #   remedy: "Mount a folder of the workspace."

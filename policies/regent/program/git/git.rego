@@ -266,7 +266,7 @@ findings contains lib.confirm("git.prunes", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "`{raw}` makes a working tree outside the workspace."
+# title: "`{command}` makes a working tree outside the workspace."
 # custom:
 #   id: git.outside_worktree
 #   remedy: "Put it below the workspace."

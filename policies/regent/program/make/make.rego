@@ -18,7 +18,7 @@ findings contains lib.confirm("make.target", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "`{raw}` takes its rules from {path}."
+# title: "`{command}` takes its rules from {path}."
 # custom:
 #   id: make.foreign_makefile
 #   remedy: "Use the workspace's own makefile."

@@ -3,7 +3,7 @@ package regent.program.sed
 import data.regent.lib
 
 # METADATA
-# title: "The sed script in `{raw}` runs commands."
+# title: "A sed script would run `{raw}`."
 # custom:
 #   id: sed.runs
 #   remedy: "Use sed only to change text."
@@ -14,7 +14,7 @@ findings contains lib.confirm("sed.runs", "commands", cmd.index) if {
 }
 
 # METADATA
-# title: "The sed script in `{raw}` writes {path}."
+# title: "The sed script in `{command}` writes {path}."
 # custom:
 #   id: sed.writes
 #   remedy: "Write with a redirect instead."

@@ -3,7 +3,7 @@ package regent.program.truncate
 import data.regent.lib
 
 # METADATA
-# title: "`{raw}` overwrites {path} and nothing keeps what was there."
+# title: "`{command}` overwrites {path} and nothing keeps what was there."
 # custom:
 #   id: truncate.overwrites
 #   remedy: "Write a new file instead, or let a person confirm."
