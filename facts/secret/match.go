@@ -91,14 +91,14 @@ func (s *scan) use(u use, p, length int) (m match, v verdict) {
 	case u.wrap > 0:
 		m, v = s.unwrap(c, p, u.wrap-1)
 	case c.after:
-		if c.left && s.touchesLeft(p) {
+		if c.left && s.joined(p) {
 			return match{}, no
 		}
 		m, v = s.try(c, p, p+length)
 	case c.back > 0:
 		m, v = s.before(c, p)
 	default:
-		if c.left && s.touchesLeft(p) {
+		if c.left && s.joined(p) {
 			return match{}, no
 		}
 		m, v = s.try(c, p, p)
@@ -114,7 +114,7 @@ func (s *scan) before(c *class, p int) (match, verdict) {
 		q--
 	}
 	for ; q <= p; q++ {
-		if c.left && s.touchesLeft(q) {
+		if c.left && s.joined(q) {
 			continue
 		}
 		if m, v := s.try(c, q, q); v != no {
@@ -188,7 +188,7 @@ func (s *scan) run(d *dfa, i int, right bool) (int, verdict) {
 	j := i
 	defer func() { s.st.work += j - i }()
 	for ; ; j++ {
-		if d.accept[st] && j > i && !(right && s.touchesRight(j)) {
+		if d.accept[st] && j > i && !(right && s.joined(j)) {
 			best = j
 		}
 		if s.far(at, j) {

@@ -74,8 +74,9 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 	for {
 		j := i
 		if o.seg == 0 {
-			for j < n && blockSpace[s.text[j]] && j-i <= blankStretch {
-				j++
+			var v verdict
+			if j, v = s.space(i); v == unsure {
+				return i, false
 			}
 			if s.far(s.edge(i), j) || j-i > blankStretch {
 				return i, true
@@ -115,7 +116,7 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 			} else if v == no {
 				return i, true
 			}
-		case k < n && !blockSpace[s.text[k]]:
+		case k < n && !blockSpace[s.text[k]] && s.text[k] != '%':
 			return i, true
 		case s.text[j] == '=': // a checksum
 		case o.brief:
@@ -126,6 +127,76 @@ func (s *scan) resumeBlock(i int) (int, bool) {
 		o.seg = 0
 		i = s.took(i, k)
 	}
+}
+
+// space returns where the stretch between two segments ends that begins at i:
+// white space and quoting, the operator that joins strings, escapes of a URL,
+// and the number of a line.
+func (s *scan) space(i int) (int, verdict) {
+	n := len(s.text)
+	line := false
+	j := i
+	for j-i <= blankStretch {
+		switch {
+		case j == n:
+			if s.final {
+				return j, yes
+			}
+			return j, unsure
+		case blockSpace[s.text[j]]:
+			line = line || s.text[j] == '\n'
+			j++
+			continue
+		case s.text[j] == '%':
+			if n < j+3 && !s.final {
+				return j, unsure
+			}
+			if n >= j+3 && (string(s.text[j+1:j+3]) == "0A" || string(s.text[j+1:j+3]) == "0D" || string(s.text[j+1:j+3]) == "20") {
+				j += 3
+				continue
+			}
+		case s.text[j] == '+' && j > i:
+			if j+1 == n && !s.final {
+				return j, unsure
+			}
+			if j+1 < n && blockSpace[s.text[j+1]] {
+				j++
+				continue
+			}
+		case line:
+			k, v := s.lineNumber(j)
+			if v == unsure {
+				return j, unsure
+			}
+			if v == yes {
+				line = false
+				j = k
+				continue
+			}
+		}
+		return j, yes
+	}
+	return j, yes
+}
+
+// lineNumber returns where the number that a pager puts before a line ends: up
+// to six digits, then a colon, a bar, an arrow or a tab.
+func (s *scan) lineNumber(i int) (int, verdict) {
+	n, j := len(s.text), i
+	for j < n && j-i < 6 && s.text[j] >= '0' && s.text[j] <= '9' {
+		j++
+	}
+	for _, mark := range []string{":", "|", "\t", "\u2192"} {
+		switch rest := s.text[j:min(n, j+len(mark))]; {
+		case j == i:
+			return i, no
+		case string(rest) == mark:
+			return j + len(mark), yes
+		case string(rest) == mark[:len(rest)] && !s.final:
+			return i, unsure
+		}
+	}
+	return i, no
 }
 
 // took feeds bytes i to k of the shadow to the open secret.

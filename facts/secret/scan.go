@@ -246,22 +246,61 @@ func (s *scan) keep(hold int) {
 	s.st.base += hold
 }
 
-// touchesLeft says that byte p and the one before it are one word.
-func (s *scan) touchesLeft(p int) bool {
+// joined says that byte p and the one before it are one word.
+func (s *scan) joined(p int) bool {
 	switch {
-	case s.cut && p == s.last:
+	case p == len(s.text), s.cut && p == s.last, s.sh.gapBefore(p):
 		return false
-	case s.sh.gapBefore(p):
+	case p == 0 && s.st.apart:
 		return false
-	case p == 0:
-		return !s.st.apart && wordByte[s.st.prev] && wordByte[s.text[0]]
 	}
-	return wordByte[s.text[p-1]] && wordByte[s.text[p]]
+	prev := s.st.prev
+	if p > 0 {
+		prev = s.text[p-1]
+	}
+	// An underscore joins the words of a name, and a credential is none.
+	return wordByte[prev] && prev != '_' && wordByte[s.text[p]] && !s.escapeBefore(p)
 }
 
-// touchesRight says that byte p and the one before it are one word.
-func (s *scan) touchesRight(p int) bool {
-	return p < len(s.text) && !s.sh.gapBefore(p) && wordByte[s.text[p-1]] && wordByte[s.text[p]]
+// escapeBefore says that what stands before byte p is the end of an escape that
+// is not read, such as %20, =3D, \b, or a colour that lost its first byte.
+func (s *scan) escapeBefore(p int) bool {
+	a, b, c := s.back(p, 1), s.back(p, 2), s.back(p, 3)
+	switch {
+	case (c == '%' || c == '=') && isHex(a) && isHex(b):
+		return true
+	case b == '\\' && (a == 'b' || a == 'f' || a == 'v' || a == 'a'):
+		return true
+	case a == 'm':
+		for k := 2; k < 12; k++ {
+			switch b := s.back(p, k); {
+			case b == '[':
+				return true
+			case b != ';' && (b < '0' || b > '9'):
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// back is the byte of the shadow that stands k before p, 0 when a secret or the
+// begin of the text is nearer.
+func (s *scan) back(p, k int) byte {
+	if s.cut && p-k < s.last {
+		return 0
+	}
+	if p >= k {
+		return s.text[p-k]
+	}
+	if left := s.st.left; !s.cut && len(left) >= k-p {
+		return left[len(left)-(k-p)]
+	}
+	return 0
+}
+
+func isHex(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F'
 }
 
 // far says that byte j of the shadow, or the end of it, lies too far behind

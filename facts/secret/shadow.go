@@ -20,6 +20,7 @@ const (
 // its first byte then stands for itself.
 const (
 	maxBackslashes = 8
+	maxPercents    = 3
 	maxCSI         = 64
 	maxOSC         = 512
 )
@@ -261,35 +262,105 @@ func (s *shadow) backslash(p []byte, final bool) (kind, byte, int) {
 		return read, escapedDouble, n + 1
 	case '\'':
 		return read, escapedSingle, n + 1
-	case 'u':
-		v, w, ok := hex(p[n+1:], 4)
-		if !ok {
-			if w && !final {
-				return short, 0, 0
-			}
-			return plain, '\\', 1
+	case 'e':
+		if n+1 == len(p) && !final {
+			return short, 0, 0
 		}
+		if n+1 < len(p) && p[n+1] == '[' {
+			return s.escape(p, n+1, final)
+		}
+	default:
+		v, w, more := character(p[n:])
 		switch {
-		case v == 0x1b:
-			return s.escape(p, n+5, final)
-		case v == '"':
-			return read, escapedDouble, n + 5
-		case v == '\'':
-			return read, escapedSingle, n + 5
-		case v >= 0x20 && v < 0x7F || v == '\n' || v == '\r' || v == '\t':
-			return read, byte(v), n + 5
-		case unseen(v):
-			return noise, 0, n + 5
+		case more && !final:
+			return short, 0, 0
+		case w > 0:
+			return s.coded(p, v, n+w, final)
 		}
 	}
 	return plain, '\\', 1
 }
 
+// character reads what may follow a backslash to name a character: uXXXX, u{X…},
+// UXXXXXXXX, xXX and three octal digits. w is its length, 0 for none; more says
+// that it may be one when more bytes are there.
+func character(p []byte) (v, w int, more bool) {
+	digits := 0
+	switch {
+	case p[0] >= '0' && p[0] <= '3':
+		for i, c := range p[:min(3, len(p))] {
+			if c < '0' || c > '7' {
+				return 0, 0, false
+			}
+			v, w = v<<3|int(c-'0'), i+1
+		}
+		if w < 3 {
+			return 0, 0, true
+		}
+		return v, w, false
+	case p[0] == 'x':
+		digits = 2
+	case p[0] == 'U':
+		digits = 8
+	case p[0] == 'u' && len(p) > 1 && p[1] == '{':
+		for i := 2; i < 9; i++ {
+			if i == len(p) {
+				return 0, 0, true
+			}
+			if p[i] == '}' && i > 2 {
+				return v, i + 1, false
+			}
+			d, _, ok := hex(p[i:], 1)
+			if !ok {
+				break
+			}
+			v = v<<4 | d
+		}
+		return 0, 0, false
+	case p[0] == 'u':
+		digits = 4
+	default:
+		return 0, 0, false
+	}
+	v, more, ok := hex(p[1:], digits)
+	if !ok {
+		return 0, 0, more
+	}
+	return v, digits + 1, false
+}
+
+// coded reads the character v, which an escape of n bytes stands for.
+func (s *shadow) coded(p []byte, v, n int, final bool) (kind, byte, int) {
+	switch {
+	case v == 0x1b:
+		return s.escape(p, n, final)
+	case v == '"':
+		return read, escapedDouble, n
+	case v == '\'':
+		return read, escapedSingle, n
+	case v >= 0x20 && v < 0x7F || v == '\n' || v == '\r' || v == '\t':
+		return read, byte(v), n
+	case v == 0 || v == '\b' || unseen(v):
+		return noise, 0, n
+	}
+	return read, byte(v) | 0x80, n // some byte that is no letter
+}
+
 // percent reads %XX of letters, digits and a few marks. Marks that end a value
 // (/ @ & ? and white space) stay as they are written: inside a value they are
 // part of it.
+//
+// The sign itself may be written so too (%253D), up to maxPercents deep.
 func percent(p []byte, final bool) (kind, byte, int) {
-	v, w, ok := hex(p[1:], 2)
+	n := 1
+	for n < 1+2*maxPercents && len(p) > n+1 && p[n] == '2' && p[n+1] == '5' {
+		n += 2
+	}
+	v, w, ok := hex(p[n:], 2)
+	if !ok && n > 1 && !(w && !final) { // %25 of something else
+		n -= 2
+		v, w, ok = hex(p[n:], 2)
+	}
 	if !ok {
 		if w && !final {
 			return short, 0, 0
@@ -297,7 +368,7 @@ func percent(p []byte, final bool) (kind, byte, int) {
 		return plain, '%', 1
 	}
 	if wordByte[byte(v)] || v == '-' || v == '.' || v == '~' || v == '=' || v == ':' || v == '+' {
-		return read, byte(v), 3
+		return read, byte(v), n + 2
 	}
 	return plain, '%', 1
 }
