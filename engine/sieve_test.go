@@ -227,3 +227,67 @@ func TestSieveNarrowsLoops(t *testing.T) {
 		t.Errorf("%d loops are narrowed", narrowed)
 	}
 }
+
+// TestShippedRulesAreSifted: one rule that takes the document as a whole, or asks
+// for a member by a name that it computes, would make every decision slow.
+func TestShippedRulesAreSifted(t *testing.T) {
+	e := open(t, Options{})
+	sv := e.cur.Load().part.Load().sieve
+	if sv == nil {
+		t.Fatalf("a rule could tell that marks are there: %v", unnamed(e.cur.Load().part.Load().decision.compiler))
+	}
+	if !slices.ContainsFunc(sv.needs, func(n *need) bool { return n.loop != nil }) {
+		t.Error("no loop is narrowed")
+	}
+	if n := len(sv.sift(lsInput()).marks); n > 5 {
+		t.Errorf("%d of the rules with a mark may fire for ls", n)
+	}
+}
+
+// TestLayersThatCannotFireCostNothing counts allocations.
+func TestLayersThatCannotFireCostNothing(t *testing.T) {
+	layer := layerDir(t, map[string]string{
+		"layers/acme/data.json": `{"kind": "team"}`,
+		"layers/acme/rules/accesses/house.rego": `package layers.acme.rules.accesses.house
+
+import data.regent.lib
+
+# METADATA
+# title: T
+# custom: {id: acme.house}
+findings contains lib.confirm("acme.house", "accesses", i) if {
+	some i, a in input.accesses
+	a.access == "write"
+	startswith(a.resolved, "/srv/house/")
+}
+`,
+	})
+	count := func(o Options) float64 {
+		o.Forget = true
+		e := open(t, o)
+		return testing.AllocsPerRun(5, func() {
+			if d := e.Decide(t.Context(), lsInput()); d.Decision != Safe {
+				t.Fatal(d)
+			}
+		})
+	}
+	if without, with := count(Options{}), count(Options{Layers: []string{layer}}); with > without+10 {
+		t.Errorf("%.0f allocations without the layer, %.0f with it", without, with)
+	}
+}
+
+// TestWorkGrowsWithCommandsAlone: twice the commands, about twice the work.
+func TestWorkGrowsWithCommandsAlone(t *testing.T) {
+	e := open(t, Options{Forget: true})
+	count := func(n int) float64 {
+		in := scriptInput(n)
+		return testing.AllocsPerRun(5, func() {
+			if d := e.Decide(t.Context(), in); d.Rule == Unavailable {
+				t.Fatal(d.Fault)
+			}
+		})
+	}
+	if a, b := count(100), count(400); b > a*4.4 {
+		t.Errorf("%.0f allocations for 100 commands, %.0f for 400", a, b)
+	}
+}

@@ -188,6 +188,8 @@ func TestLint(t *testing.T) {
 		{"patterns from data", rule("some p in data.regent.patterns\n\tglob.match(p, [\"/\"], input.tool)"), []string{":11: ", "glob.match with a pattern that is not a literal"}},
 		{"a literal pattern", rule("regex.match(`^a`, input.tool)"), nil},
 		{"object.get on the input", rule("object.get(input.text, \"complete\", false)"), []string{"object.get on the input"}},
+		{"the input as a whole", rule("count(input) == 9"), []string{":10: ", "a member of the document that it does not name", "input.accesses"}},
+		{"a member by a computed name", rule("some t in [\"accesses\", \"runs\"]\n\tinput[t][_].command == 1"), []string{":11: ", "that it does not name"}},
 		{"not formatted", swap(clean, "\tinput", "    input"), []string{":10: the file is not formatted", "opa fmt -w policies/regent/text/x.rego"}},
 		{"an unknown key", swap(clean, "# custom:", "# severity: high\n# custom:"), []string{":7: METADATA has no key severity", "below custom"}},
 		{"an id of another form", strings.ReplaceAll(clean, "\"text.x\"", "\"X1\""), []string{`head says "X1" and its METADATA "text.x"`}},

@@ -25,6 +25,10 @@ func Lint(set *bundle.Set) bundle.Problems {
 		ps = append(ps, at(u.Location, "use one of: "+strings.Join(quoted(u.Words), ", "),
 			u.Member+" is never \""+u.Word+"\""))
 	}
+	for _, u := range engine.UnnamedMembers(c.Compiler) {
+		ps = append(ps, at(u.Location, "name it: input.accesses",
+			"the rule asks for a member of the document that it does not name, which makes every decision slow"))
+	}
 	programs := map[string]bool{}
 	for _, where := range []string{"program", "programs"} {
 		names, err := set.Data.Names([]string{"regent", where})
