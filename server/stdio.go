@@ -65,6 +65,9 @@ func ServeStdio(ctx context.Context, run api.Runner, o Options) (int, error) {
 	if w == nil {
 		w = os.Stdout
 	}
+	if w == io.Writer(os.Stdout) {
+		widen(os.Stdout)
+	}
 	if signals == nil {
 		c := make(chan os.Signal, 2)
 		signal.Notify(c, os.Interrupt, syscall.SIGTERM)
