@@ -37,15 +37,25 @@ func span(first, last int64) string {
 	return fmt.Sprintf("%d to %d", first, last)
 }
 
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // WriteText writes the report for a person to read.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "log         %s\n", r.Log)
 	fmt.Fprintf(&b, "records     %d\n", r.Records)
-	if r.Anchored == 0 {
-		fmt.Fprintf(&b, "anchored    none: no signed checkpoint agrees with the rows\n")
-	} else {
-		fmt.Fprintf(&b, "anchored    sequence %s, by %d signed checkpoints\n", span(0, r.Anchored-1), r.Checkpoints)
+	switch {
+	case r.Anchored > 0:
+		fmt.Fprintf(&b, "anchored    sequence %s, by %s\n", span(0, r.Anchored-1), counted(r.Checkpoints, "signed checkpoint"))
+	case r.read == 0:
+		fmt.Fprintf(&b, "anchored    none: no checkpoint has been signed yet (regent audit checkpoint signs one)\n")
+	default:
+		fmt.Fprintf(&b, "anchored    none: no signed checkpoint agrees with the rows (%d read)\n", r.read)
 	}
 	if r.Anchored < r.Size {
 		fmt.Fprintf(&b, "unanchored  sequence %s: these rows only agree among themselves\n", span(r.Anchored, r.Size-1))
@@ -69,7 +79,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.OK() {
 		b.WriteString("ok\n")
 	} else {
-		fmt.Fprintf(&b, "not ok: %d findings\n", r.Count)
+		fmt.Fprintf(&b, "not ok: %s\n", counted(r.Count, "finding"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

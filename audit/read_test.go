@@ -218,3 +218,41 @@ func TestProofs(t *testing.T) {
 		t.Errorf("a changed row is proved: %v", err)
 	}
 }
+
+// The report says whether a checkpoint is missing or disagrees.
+func TestReportSaysWhyNothingIsAnchored(t *testing.T) {
+	o := place(t)
+	l := openLog(t, o)
+	appendN(t, l, 3)
+	text := func(o Options) string {
+		t.Helper()
+		rep, err := Verify(context.Background(), verifyOptions(t, o))
+		must(t, err)
+		var b strings.Builder
+		must(t, rep.WriteText(&b))
+		return b.String()
+	}
+	if got := text(o); !strings.Contains(got, "anchored    none: no checkpoint has been signed yet") {
+		t.Errorf("before the first checkpoint:\n%s", got)
+	}
+	if _, err := l.Checkpoint(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := text(o); !strings.Contains(got, "anchored    sequence 0 to 3, by 1 signed checkpoint\n") {
+		t.Errorf("after it:\n%s", got)
+	}
+	closeLog(t, l)
+	other := place(t)
+	m := openLog(t, other)
+	appendN(t, m, 1)
+	closeLog(t, m)
+	foreign := verifyOptions(t, other)
+	foreign.CheckpointFile = verifyOptions(t, o).CheckpointFile
+	rep, err := Verify(context.Background(), foreign)
+	must(t, err)
+	var b strings.Builder
+	must(t, rep.WriteText(&b))
+	if !strings.Contains(b.String(), "anchored    none: no signed checkpoint agrees with the rows (1 read)\n") {
+		t.Errorf("of another log:\n%s", b.String())
+	}
+}

@@ -62,6 +62,8 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	// Count is the number of findings, listed or not.
 	Count int64 `json:"count"`
+
+	read int64 // checkpoints in the file, of whatever log or key
 }
 
 // OK reports that all of the log was read and nothing is wrong with it.
@@ -314,6 +316,7 @@ func (v *verifier) checkpoints() error {
 		if err != nil {
 			return unavailable(ReasonCheckpoint, err)
 		}
+		v.rep.read++
 		if err := v.checkpoint(msg, known); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -125,15 +126,36 @@ func New(o Options) (*Suite, error) {
 		s.tools[t.name()] = t
 	}
 	s.listed = sync.OnceValue(s.describe)
-	for _, name := range o.Enabled {
-		if _, ok := s.tools[name]; !ok {
-			return nil, fmt.Errorf("enabled_tools names a tool that does not exist or whose resources are not configured")
-		}
+	if err := CheckEnabled(o.Enabled, func(string) bool { return true }); err != nil {
+		return nil, err
 	}
 	if _, err := s.current(); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// needs names every tool, with the setting without which it has nothing to work
+// on.
+var needs = map[string]string{
+	"audit_path_access": "", "dry_run_command": "", "budget_guard": "", "secret_masker": "",
+	"system_metrics": "metrics_enabled", "read_only_sql": "sql_dsn", "sandbox_fs_read": "safe_data_dir",
+}
+
+// CheckEnabled says which of the names is no tool, or lacks the setting that it
+// needs; has tells whether a setting is given. A door that cannot offer a tool
+// leaves it out all the same.
+func CheckEnabled(names []string, has func(setting string) bool) error {
+	for _, name := range names {
+		setting, known := needs[name]
+		switch {
+		case !known:
+			return fmt.Errorf("enabled_tools: %.64q is no tool; the tools are %s", name, strings.Join(slices.Sorted(maps.Keys(needs)), ", "))
+		case setting != "" && !has(setting):
+			return fmt.Errorf("enabled_tools: %s needs %s", name, setting)
+		}
+	}
+	return nil
 }
 
 // Tools lists the enabled tools, sorted by name.

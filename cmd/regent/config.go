@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"regent/internal/config"
+	"regent/tools"
 )
 
 func newConfig() *cobra.Command {
@@ -45,5 +46,15 @@ func newConfig() *cobra.Command {
 
 func loadConfig(c *cobra.Command) (*config.Config, error) {
 	file, _ := c.Flags().GetString("config")
-	return config.Load(config.Sources{File: file, Flags: c.Flags()})
+	cfg, err := config.Load(config.Sources{File: file, Flags: c.Flags()})
+	if err != nil {
+		return nil, err
+	}
+	given := map[string]bool{
+		"metrics_enabled": cfg.Metrics.Enabled, "sql_dsn": cfg.SQL.DSN != "", "safe_data_dir": cfg.SafeDataDir != "",
+	}
+	if err := tools.CheckEnabled(cfg.EnabledTools, func(setting string) bool { return given[setting] }); err != nil {
+		return nil, err
+	}
+	return cfg, nil
 }
