@@ -251,7 +251,7 @@ type PathUse struct {
 	Size          int64    `json:"size"`           // bytes, -1 when unknown
 	ForeignDevice bool     `json:"foreign_device"` // on another device than the root that holds it
 	Opened        bool     `json:"opened"`         // facts of the open file, not of the name
-	Classes       []string `json:"classes"`        // names from the path table, narrowest first
+	Classes       []string `json:"classes"`        // names from the path table, narrowest first; of an open file that is one of Regent's own, that file's too
 	// Holds are the classes that the path table names for places below this one
 	// ("~" holds credential stores), whether or not they exist; with OnlyNames,
 	// or Whole and not Recursive, only those of entries with such names. It does

@@ -147,7 +147,7 @@ func (c *call) openAndJudge(ctx context.Context, t *tables, root *fsread.Root, n
 	var judged atomic.Pointer[reading]
 	r, err := fsread.Use(ctx, root, name, func(f *fsread.File, openErr error) (r reading) {
 		if openErr == nil {
-			r.in = c.filesInput(root, asked, f.Fact(t.files))
+			r.in = c.filesInput(root, asked, c.found(t, f))
 			r.decision = c.suite.o.Engine.Decide(ctx, r.in)
 		} else {
 			// What is not there takes as long as what is there and is denied.

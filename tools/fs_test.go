@@ -210,3 +210,37 @@ func TestReadForTheWire(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// Regent's own files are known by what they are: another name of one below the
+// directory is not read, nor one of a file in a directory of its own; a second
+// name of any other file is.
+func TestReadKnowsItsOwnFilesByAnyName(t *testing.T) {
+	w, dir, rec := sandboxed(t)
+	if err := os.MkdirAll(dir+"/guard/layers/team", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/guard/layers/team/data.json", []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, of := range map[string]string{"sub/second": "guard/audit.db", "third.json": "guard/layers/team/data.json", "sub/b.txt": "a.txt"} {
+		if err := os.Link(filepath.Join(dir, of), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("sub/second", dir+"/alias"); err != nil {
+		t.Fatal(err)
+	}
+	_, want := w.read("missing")
+	for _, name := range []string{"sub/second", "third.json", "alias"} {
+		if _, got := w.read(name); got != strings.Replace(want, `"missing"`, `"`+name+`"`, 1) {
+			t.Errorf("%s: %s", name, got)
+		}
+		last := rec.decisions[len(rec.decisions)-1]
+		if last.Rule != "path.guard_read" || rec.outcomes[len(rec.outcomes)-1] != "denied_by_policy" {
+			t.Errorf("%s: %s %s is on record", name, last.Rule, rec.outcomes[len(rec.outcomes)-1])
+		}
+	}
+	if doc, text := w.read("sub/b.txt"); doc["content"] != "hello\n" {
+		t.Errorf("a second name of another file: %s", text)
+	}
+}

@@ -34,6 +34,7 @@
 // fact alone, before it looks at what Open said.
 //
 // Where it fails: a hard link made inside the directory by somebody who may do
-// so reads like any file of it (NLink says so), and a mount below it is followed
+// so reads like any file of it (NLink says so, and Is tells whether it is one
+// that the caller knows), and a mount below it is followed
 // (ForeignDevice says so).
 package fsread

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 
 	"regent/facts"
 	"regent/facts/path"
@@ -54,11 +55,19 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // Fact states what was opened.
 func (f *File) Fact(res *path.Resolver) facts.PathUse {
-	u := res.At(f.loc, facts.AccessRead)
+	loc := f.loc
+	loc.Info.Dev = 0 // compared here with the directory that is held, not with its name
+	u := res.At(loc, facts.AccessRead)
 	u.Source, u.Opened, u.Raw = "tool", true, clip(f.asked)
 	u.ForeignDevice = f.loc.Info.Dev != f.root.dev
 	return u
 }
+
+// Info is what the open file said of itself.
+func (f *File) Info() path.Info { return f.loc.Info }
+
+// Is says whether the file is the one that st describes, by device and inode.
+func (f *File) Is(st *syscall.Stat_t) bool { return same(st, f.loc) }
 
 // Close lets go of the file.
 func (f *File) Close() error { return f.f.Close() }
