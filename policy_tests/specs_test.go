@@ -62,7 +62,7 @@ var known = map[string][]string{
 	"endpoint_role": {"", "target", "proxy", "remote", "registry", "listen"},
 	"dash":          {"", "text"},
 	"grammar":       {"", "find", "dd", "test", "tar", "go", "ps", "jq", "awk", "sed", "git"},
-	"stdin":         {"", "data", "send", "program", "list", "sql", "config"},
+	"stdin":         {"", "data", "send", "program", "list", "sql", "config", "patch"},
 	"stdin_when":    {"", "always", "no_operands", "dash"},
 	"stdout": {
 		"", "text", "none", "names", "base_names", "copy", "lines", "static", "format", "cwd", "dirname", "basename", "realpath",

@@ -18,6 +18,11 @@ func (v *invocation) awkCode(s string) {
 	isLast := false
 	set := "" // the variable that is being set
 	l.vars = map[string]text{}
+	for i := range v.w.opts {
+		if name, val, ok := cutField(v.w.opts[i].val, "="); ok && v.w.opts[i].name == "-v" {
+			l.vars[show(name)] = val.t
+		}
+	}
 	for !l.end() {
 		if !v.r.step() {
 			return

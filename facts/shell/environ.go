@@ -50,8 +50,12 @@ func (v *invocation) variable(env map[string]Value, name string, t text) {
 	}
 	was, inner := v.f, *v.f
 	inner.inEnv = append(slices.Clip(was.inEnv), name)
+	inner.stdout = &sink{} // not what the program itself prints
 	v.f = &inner
 	val := env[name]
+	// What it runs takes nothing from what the program itself reads or runs.
+	ran, started := v.ranCode, v.inner
 	v.word(&val, field{t: t}, "option", name)
+	v.ranCode, v.inner = ran, started
 	v.f = was
 }

@@ -66,7 +66,7 @@ func (r *run) write(name string, o output, appended bool) {
 		n.cmds = addInts(append([]int(nil), old.cmds...), o.cmds)
 		n.flow |= old.flow
 		n.pipe, n.body = old.pipe, old.body
-	} else if appended {
+	} else if _, err := r.ov.Lstat(name); appended && err == nil {
 		// What was there before is not known.
 		n.t, n.known = dyn(nil).join(o.t), false
 	}

@@ -56,6 +56,9 @@ func (v *invocation) runsInCode(lang, s string) {
 	case "ed":
 		v.edCode(s)
 		return
+	case "patch":
+		v.patchText(s)
+		return
 	case "applescript", "expect":
 		v.namedRuns(s)
 		return

@@ -31,6 +31,8 @@ func (v *invocation) stdin() {
 		if in != nil && in.access >= 0 {
 			v.sends = append(v.sends, facts.Flow{Topic: "accesses", Index: in.access})
 		}
+	case "patch":
+		v.patches()
 	case "program":
 		if v.inner {
 			return
@@ -121,7 +123,7 @@ func (v *invocation) innerFrame() *frame {
 
 func isShell(language string) bool {
 	switch language {
-	case "bash", "sh", "shell", "dash", "ksh", "zsh", "posix", "ash", "mksh":
+	case "bash", "sh", "shell", "dash", "ksh", "zsh", "posix", "ash", "mksh", "fish":
 		return true
 	}
 	return false

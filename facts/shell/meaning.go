@@ -77,7 +77,11 @@ func (v *invocation) meaning() {
 		if o.opt.Value.Role == "command" && (o.opt.Words != 0 || o.opt.Ends) {
 			continue
 		}
+		ran := v.ranCode
 		v.word(o.opt.Value, o.val, "option", o.name)
+		if o.opt.Value.Role == "script" && o.opt.Replaces == 0 {
+			v.ranCode = ran // it runs before the program's own script, not in its place
+		}
 	}
 	ops := v.w.operands
 	if s.Wrapper != nil {

@@ -60,7 +60,7 @@ type Spec struct {
 	// Stdin says what the program does with its standard input: "" (ignores
 	// it), "data" (reads it as text), "send" (sends it over the network),
 	// "program" (runs it, in Language), "list" (names files or items: xargs),
-	// "sql", "config".
+	// "sql", "config", "patch" (changes the files that it names).
 	Stdin string `json:"stdin,omitempty"`
 	// StdinWhen limits Stdin: "always" (default), "no_operands" (only with no
 	// operand of role script/path/code), "dash" (only with an operand "-").

@@ -142,6 +142,8 @@ code_reaches_out(text) if {
 
 code_reaches_out(text) if regex.match(`expanduser|Path\.home|homedir\(|Dir\.home|getenv\(.HOME|environ.{0,6}HOME|ENV.{1,2}HOME|env\.HOME`, text)
 
+# METADATA
+# title: The roots and the temporary trees, as beginnings of what lies in them
 code_places contains concat("", [root, "/"]) if some root in input.workspace.roots
 
 code_places contains concat("", [temp, "/"]) if some temp in input.workspace.temp

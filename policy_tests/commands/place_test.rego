@@ -6,6 +6,10 @@ import data.regent.fact_test as fact
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"make -C /srv/x": [{"commands": [{"program": "make", "cwd": "/srv/x"}]}, {"commands.builds_elsewhere"}],
+	"make -C src": [{"commands": [{"program": "make", "cwd": "/code/app/src"}]}, set()],
+	"cd /tmp/x && go test ./...": [{"commands": [{"program": "go", "subcommand": ["test"], "cwd": "/tmp/x"}]}, set()],
+	"cd /srv/x && go version": [{"commands": [{"program": "go", "subcommand": ["version"], "cwd": "/srv/x"}]}, set()],
 	"sudo su": [{"commands": [{"program": "sudo", "operands": ["su"]}, {"program": "su", "privilege": true}], "tags": {"interactive": [1]}}, {"commands.privilege", "commands.privileged_shell"}],
 	"sudo visudo": [{"commands": [{"program": "sudo", "operands": ["visudo"]}, {"program": "visudo", "privilege": true}]}, {"commands.privilege"}],
 	"sudo bash": [{"commands": [{"program": "sudo", "operands": ["bash"]}, {"program": "bash", "privilege": true}], "tags": {"interactive": [1]}}, {"commands.privilege", "commands.privileged_shell"}],

@@ -50,6 +50,20 @@ findings contains lib.confirm("commands.container", "commands", cmd.index) if {
 #   remedy: "Let a person read the file first."
 findings contains lib.confirm("commands.runs_program_of_tree", "commands", i) if some i in runs_program_of_tree
 
+# METADATA
+# title: "`{raw}` builds, tests or runs what lies outside the workspace, in {cwd}."
+# custom:
+#   id: commands.builds_elsewhere
+#   remedy: "Work in the workspace, or let a person run it there."
+findings contains lib.confirm("commands.builds_elsewhere", "commands", cmd.index) if {
+	some cmd in input.commands
+	data.regent.settings.commands.builds[cmd.program]
+	not data.regent.settings.commands.looks[lib.sub(cmd.index)]
+	not cmd.help_only
+	cmd.cwd != ""
+	not strings.any_prefix_match(concat("", [cmd.cwd, "/"]), lib.code_places)
+}
+
 runs_program_of_tree contains cmd.index if {
 	some cmd in input.commands
 	cmd.program_file.root != ""

@@ -77,7 +77,7 @@ findings contains lib.confirm("text.interactive", lib.subject(i), i) if {
 }
 
 # METADATA
-# title: "`{raw}` runs {program} code that stands in the command itself."
+# title: "`{raw}` runs code that stands in the command itself."
 # custom:
 #   id: text.inline_code
 #   remedy: "Put the code into a file of the workspace and let a person see it."

@@ -6,6 +6,7 @@ import data.regent.program.git as room
 # What stands in the shell text, its facts as far as the rules look at them, and
 # the rules that fire.
 cases := {
+	"git archive --remote='ext::sh -c id' HEAD": [{"commands": [{"program": "git", "subcommand": ["archive"], "options": [["--remote", "ext::sh -c id"]], "operands": ["HEAD"]}]}, {"git.transport"}],
 	"git symbolic-ref --short HEAD": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "options": [["--short", ""]], "operands": ["HEAD"]}]}, set()],
 	"git symbolic-ref HEAD refs/heads/x": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "operands": ["HEAD", "refs/heads/x"]}]}, {"git.asks"}],
 	"git symbolic-ref -d HEAD": [{"commands": [{"program": "git", "subcommand": ["symbolic-ref"], "options": [["-d", ""]], "operands": ["HEAD"]}]}, {"git.asks"}],

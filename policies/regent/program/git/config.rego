@@ -27,6 +27,15 @@ transport contains cmd.index if {
 	regex.match(`^(ext|fd)::`, w.value)
 }
 
+transport contains cmd.index if {
+	some cmd in input.commands
+	cmd.program == "git"
+	not cmd.help_only
+	some o in cmd.options
+	o.name == "--remote"
+	regex.match(`^(ext|fd)::`, o.value)
+}
+
 # METADATA
 # title: "`{raw}` sets a git setting that makes git run a program."
 # custom:
