@@ -1,13 +1,16 @@
 package usage
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"regent/facts"
 )
 
 // Action returns a text that is the same for calls that would do the same: shell
-// text by its commands, not by its spacing and quoting; a query by its parts;
+// text by its commands, not by its spacing, quoting and the order of options; a
+// query by its parts;
 // everything else by raw. Only a keyed hash of it is kept.
 func Action(in *facts.Input, raw string) string {
 	whole := in.Text != nil && in.Text.Complete && len(in.Commands) > 0
@@ -37,7 +40,9 @@ func Action(in *facts.Input, raw string) string {
 		}
 		whole = whole && c.ProgramKnown == facts.KnownStatic
 		list = append(list, command{
-			c.Program, c.Subcommand, c.Options, c.Operands, c.Assignments, c.Via, c.CWD, c.Stdin, c.FedBy, c.Code, c.Background, c.Conditional,
+			c.Program, c.Subcommand, sorted(c.Options, func(a, b facts.Option) int {
+				return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
+			}), c.Operands, c.Assignments, c.Via, c.CWD, c.Stdin, c.FedBy, c.Code, c.Background, c.Conditional,
 		})
 	}
 	type access struct {
@@ -50,6 +55,9 @@ func Action(in *facts.Input, raw string) string {
 	for _, a := range in.Accesses {
 		touched = append(touched, access{a.Command, a.Source, a.Access, a.Absolute})
 	}
+	touched = sorted(touched, func(a, b access) int {
+		return cmp.Or(cmp.Compare(a.Command, b.Command), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Access, b.Access), cmp.Compare(a.Path, b.Path))
+	})
 	if !whole { // words that are only known when it runs tell nothing
 		return "raw\x00" + raw
 	}
@@ -61,6 +69,13 @@ func Action(in *facts.Input, raw string) string {
 		return "raw\x00" + raw
 	}
 	return "facts\x00" + string(text)
+}
+
+// sorted is a copy in order.
+func sorted[T any](list []T, order func(a, b T) int) []T {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, order)
+	return list
 }
 
 // Writes says whether the facts of a call show that it would change a file. A

@@ -77,7 +77,7 @@ type total struct {
 // at returns the sum in the window that now lies in.
 func (t *total) at(now time.Duration, windowS int64) int64 {
 	n, _ := epoch(now, windowS)
-	if t.windowS != windowS || t.epoch != n {
+	if t.windowS != windowS || n > t.epoch { // a clock that went back opens no window
 		t.windowS, t.epoch, t.sum = windowS, n, 0
 	}
 	return t.sum

@@ -319,3 +319,28 @@ func TestUpdateKeepsWhatWasCounted(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A clock that goes back, against its promise, never gives back what was used.
+func TestAClockThatGoesBackWidensNothing(t *testing.T) {
+	c, clock := counters(t, settings())
+	clock.pass(2 * time.Hour)
+	tokens(c, "a", "", 90, yes).Commit()
+	w := NewInvocations(60, clock.read)
+	for range 5 {
+		w.Take()
+	}
+	clock.pass(-90 * time.Minute)
+	if got := used(t, c, "a", "caller", ""); got != 90 {
+		t.Errorf("%d of 90 are left", got)
+	}
+	if n := w.Take().Invocations; n != 6 {
+		t.Errorf("call %d of the window", n)
+	}
+	clock.pass(3 * time.Hour)
+	if got := used(t, c, "a", "caller", ""); got != 0 {
+		t.Errorf("a later window begins with %d", got)
+	}
+	if n := w.Take().Invocations; n != 1 {
+		t.Errorf("call %d of a later window", n)
+	}
+}

@@ -37,11 +37,11 @@ func (w *Invocations) Take() Ticket {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now, _ := epoch(w.clock(), w.windowS)
-	if now != w.epoch {
+	if now > w.epoch { // a clock that went back opens no window
 		w.epoch, w.count = now, 0
 	}
 	w.count++
-	return Ticket{Invocations: w.count, WindowS: w.windowS, w: w, epoch: now}
+	return Ticket{Invocations: w.count, WindowS: w.windowS, w: w, epoch: w.epoch}
 }
 
 // Refuse takes the call back out of the count, so that a refused flood leaves
