@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"regent/engine"
 	"regent/facts"
@@ -13,7 +15,9 @@ import (
 // boundedQuery is what follows from a text alone: its facts, its bounded form
 // and the facts of that.
 type boundedQuery struct {
-	facts []facts.Query // of the text, and of what would be sent
+	// facts are those of the text and of what would be sent; one where no policy
+	// can tell them apart.
+	facts []facts.Query
 	plan  pgrun.Plan
 	// unfaithful: the text cannot be bounded without changing what it means, so
 	// it can be judged and not run.
@@ -28,6 +32,33 @@ type queryCache struct {
 	mu   sync.Mutex
 	of   uint64 // generation of the policy set, which may ask for more facts
 	kept map[queryKey]boundedQuery
+
+	looks atomic.Pointer[looks]
+}
+
+// looks is what policies look at beyond what every query is judged by.
+type looks struct {
+	of   uint64 // generation
+	ast  bool
+	size bool // the limit, the tokens or the depth
+}
+
+func (c *queryCache) looksOf(of uint64, e *engine.Engine) *looks {
+	if l := c.looks.Load(); l != nil && l.of == of {
+		return l
+	}
+	l := &looks{of: of, ast: e.Mentions("input.queries[_].ast")}
+	for _, member := range []string{"limit", "tokens", "depth"} {
+		l.size = l.size || e.Mentions("input.queries[_]."+member)
+	}
+	c.looks.Store(l)
+	return l
+}
+
+// alike: the queries differ in their limit, tokens and depth at most.
+func alike(a, b facts.Query) bool {
+	b.Limit, b.Tokens, b.Depth = a.Limit, a.Tokens, a.Depth
+	return reflect.DeepEqual(a, b)
 }
 
 type queryKey struct {
@@ -79,7 +110,8 @@ func (s *Suite) bounded(text string, rows int, from api.Caller) (boundedQuery, e
 			return q, nil
 		}
 	}
-	options := sql.Options{SearchPath: o.SearchPath, Catalog: o.Catalog, AST: s.o.Engine.Mentions("input.queries[_].ast")}
+	looks := s.queries.looksOf(of, s.o.Engine)
+	options := sql.Options{SearchPath: o.SearchPath, Catalog: o.Catalog, AST: looks.ast}
 	tree, err := sql.Parse(text)
 	if err != nil {
 		return boundedQuery{}, err
@@ -95,9 +127,13 @@ func (s *Suite) bounded(text string, rows int, from api.Caller) (boundedQuery, e
 	if q.plan, err = pgrun.Bound(tree, rows); err != nil {
 		q.unfaithful = true
 	} else {
+		options.Uncounted = true
 		sent := q.plan.Tree.Facts(options)
 		sent.Command = facts.NoCommand
-		q.facts = append(q.facts, sent)
+		if looks.size || !alike(asked, sent) {
+			sent.Tokens = q.plan.Tree.Tokens()
+			q.facts = append(q.facts, sent)
+		}
 	}
 	if cached {
 		q.recall = new(engine.Recall)

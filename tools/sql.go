@@ -163,7 +163,8 @@ type sqlPlan struct {
 }
 
 // judgeSQL judges the text as it was sent and as it would be sent on, bounded,
-// in one document: the strictest of both holds, and both are on record.
+// in one document: the strictest of both holds, and both are on record. Where
+// their facts are the same for every policy, one stands for both.
 func (c *call) judgeSQL(ctx context.Context) (p sqlPlan, err error) {
 	a, err := c.decode(sqlParams)
 	if err != nil {

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"regent/engine"
 	"regent/tools/api"
 )
 
@@ -71,6 +73,53 @@ func BenchmarkSQL(b *testing.B) {
 			})
 		}
 	}
+}
+
+// text300 is a question of 300 characters.
+const text300 = `WITH recent AS (SELECT customer_id, sum(total) AS spent, count(*) AS n FROM orders WHERE created_at > now() - interval '30 days' GROUP BY customer_id) SELECT c.id, c.name, r.spent, r.n FROM customers AS c JOIN recent AS r ON r.customer_id = c.id WHERE r.spent > 100 AND c.name LIKE 'a%' ORDER BY r.spent DESC`
+
+// BenchmarkSQLJudge is judging alone, of the text and of what would be sent,
+// by an engine and a suite that remember nothing, beside parsing and deparsing
+// the text once.
+func BenchmarkSQLJudge(b *testing.B) {
+	e, err := engine.Open(context.Background(), engine.Options{Forget: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := benchWorld(b, e)
+	serial := 0
+	next := func() string {
+		serial++
+		return strings.Replace(text300, "100", fmt.Sprint(100+serial), 1)
+	}
+	judge := &side{name: "judge", prepare: func(text string) func() {
+		arguments, err := json.Marshal(map[string]string{"query": text})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return func() {
+			r, err := s.JudgeSQL(context.Background(), api.Call{Tool: "read_only_sql", Arguments: arguments})
+			if err != nil || r.IsError {
+				b.Fatalf("%s %v", r.Structured, err)
+			}
+		}
+	}}
+	bare := &side{name: "bare", prepare: func(text string) func() {
+		return func() {
+			t, err := pg_query.Parse(text)
+			if err == nil {
+				_, err = pg_query.Deparse(t)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}}
+	for b.Loop() {
+		judge.turn(next)
+		bare.turn(next)
+	}
+	b.ReportMetric(judge.p50(b)/bare.p50(b), "x-bare")
 }
 
 // side is one way to run a text.

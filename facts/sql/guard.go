@@ -19,7 +19,8 @@ const (
 )
 
 // guard refuses text that the parser must not see. It returns the text to parse
-// (see blankComments) and the number of its tokens.
+// (see blankComments) and the number of its tokens, 0 where it did not need to
+// count them.
 func guard(text string) (string, int, error) {
 	switch {
 	case len(text) > MaxBytes:
@@ -32,6 +33,9 @@ func guard(text string) (string, int, error) {
 	text, ok := blankComments(text)
 	if !ok {
 		return "", 0, invalid(ReasonSyntax, "unterminated /* comment")
+	}
+	if len(text) < MaxLevels {
+		return text, 0, nil // a level takes a token, a token a byte
 	}
 	scan, err := pg_query.Scan(text)
 	if err != nil {

@@ -26,6 +26,8 @@ type Options struct {
 	SearchPath []string
 	// AST asks for the tree itself, as JSON.
 	AST bool
+	// Uncounted leaves Query.Tokens zero, which saves a look at the text.
+	Uncounted bool
 	// Catalog, when set, is asked for what the shipped list of built-ins does
 	// not know of a function.
 	Catalog Catalog
@@ -47,7 +49,17 @@ type Tree struct {
 	// comments.
 	Text   string
 	Result *pg_query.ParseResult
-	Tokens int
+	tokens int // 0 until they are counted
+}
+
+// Tokens counts the tokens of the text.
+func (t *Tree) Tokens() int {
+	if t.tokens == 0 {
+		if scan, err := pg_query.Scan(t.Text); err == nil {
+			t.tokens = len(scan.Tokens)
+		}
+	}
+	return t.tokens
 }
 
 // Parse reads one text in PostgreSQL's grammar. The error is an *Invalid.
@@ -63,7 +75,7 @@ func Parse(text string) (*Tree, error) {
 	if len(res.Stmts) == 0 {
 		return nil, invalid(ReasonEmpty, "the text holds no statement")
 	}
-	return &Tree{Text: text, Result: res, Tokens: tokens}, nil
+	return &Tree{Text: text, Result: res, tokens: tokens}, nil
 }
 
 // Extract states the facts of one PostgreSQL text. A text that cannot be judged

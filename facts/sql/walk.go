@@ -58,7 +58,9 @@ func (t *Tree) Facts(o Options) facts.Query {
 		locks:     map[string]struct{}{},
 	}
 	w.q.Complete = true
-	w.q.Tokens = t.Tokens
+	if !o.Uncounted {
+		w.q.Tokens = t.Tokens()
+	}
 	for _, s := range t.Result.Stmts {
 		w.statement(s)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 
 	"regent/facts"
 	"regent/facts/sql"
@@ -32,7 +31,8 @@ var ErrUnfaithful = errors.New("the statement cannot be rewritten with a LIMIT w
 // A literal limit up to the cap stays. Every other one (missing, larger, ALL,
 // NULL, an expression, WITH TIES) becomes cap+1, and the last row is dropped
 // when it comes: then the cap, not the query, has bounded the rows. EXPLAIN
-// keeps its statement as it is.
+// keeps its statement as it is. The tree is as it was when Bound returns; until
+// then nobody else may use it.
 func Bound(t *sql.Tree, cap int) (Plan, error) {
 	if len(t.Result.Stmts) != 1 {
 		return Plan{}, fmt.Errorf("bound the rows: %d statements", len(t.Result.Stmts))
@@ -40,25 +40,43 @@ func Bound(t *sql.Tree, cap int) (Plan, error) {
 	if cap < 1 {
 		return Plan{}, fmt.Errorf("bound the rows: a cap of %d rows", cap)
 	}
-	want := proto.Clone(t.Result).(*pg_query.ParseResult)
-	stmt := want.Stmts[0].Stmt
 	keep, changed := cap, false
-	if stmt.GetExplainStmt() == nil {
+	restore := func() {}
+	if stmt := t.Result.Stmts[0].Stmt; stmt.GetExplainStmt() == nil {
 		outer := sql.Outer(stmt)
 		if outer == nil {
 			return Plan{}, errors.New("bound the rows: no query")
 		}
-		keep, changed = limit(outer, t.Limit(), cap)
+		own, count, option := t.Limit(), outer.LimitCount, outer.LimitOption
+		restore = func() { outer.LimitCount, outer.LimitOption = count, option }
+		keep, changed = limit(outer, own, cap)
 	}
-	if text, err := pg_query.Deparse(want); err == nil {
-		if again, err := sql.Parse(text); err == nil && sql.Same(again.Result, want) {
-			return Plan{Text: text, Tree: again, Keep: keep}, nil
-		}
-	}
-	if !changed {
+	again, err := written(t.Result)
+	restore()
+	switch {
+	case err == nil:
+		return Plan{Text: again.Text, Tree: again, Keep: keep}, nil
+	case !changed:
 		return Plan{Text: t.Text, Tree: t, Keep: keep}, nil
 	}
 	return wrap(t, cap)
+}
+
+// written writes a tree as text, and fails where that is not the text of the
+// same tree.
+func written(want *pg_query.ParseResult) (*sql.Tree, error) {
+	text, err := pg_query.Deparse(want)
+	if err != nil {
+		return nil, err
+	}
+	again, err := sql.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if !sql.Same(again.Result, want) {
+		return nil, ErrUnfaithful
+	}
+	return again, nil
 }
 
 // limit sets the LIMIT of s and says how many rows to keep, and whether s now

@@ -11,8 +11,7 @@ package regent.sql
 # title: A part of the grammar that no plain read needs
 nodes contains i if {
 	some i, q in input.queries
-	some n in q.nodes
-	not data.regent.settings.sql.nodes[n]
+	not object.subset(data.regent.settings.sql.nodes, {n: true | some n in q.nodes})
 }
 
 # METADATA
