@@ -160,7 +160,7 @@ func (e *Engine) admit(ctx context.Context, s *policySet, a Admission) (d Decisi
 			d = unavailable(fmt.Errorf("admitting panicked: %v", r))
 		}
 	}()
-	p, err := s.forAdmission()
+	p, err := s.forAdmission(a)
 	if err != nil {
 		return unavailable(err)
 	}

@@ -53,13 +53,12 @@ func (p *part) document(in *facts.Input) *ast.Term {
 	return encode(reflect.ValueOf(in), p.members)
 }
 
-// admission is what is judged before a call is taken in.
+// admission is what is judged before a call is taken in. Needs are about another
+// document than this one, so it bears all marks.
 func (p *part) admission(a Admission) *ast.Term {
 	members := pairs(reflect.ValueOf(a), nil)
 	if p.sieve != nil {
-		l := p.sieve.sift(&facts.Input{Tool: a.Tool})
-		members = l.mark(members)
-		p.sieve.done(l)
+		members = append(members, p.sieve.admits...)
 	}
 	return ast.NewTerm(ast.NewObject(members...))
 }
@@ -163,7 +162,7 @@ func (s *policySet) forInput(in *facts.Input) (*part, error) {
 }
 
 // once compiles for the first call alone: most lazy sets never see another.
-func (s *policySet) once(ms []*bundle.Module, in *facts.Input, entry string) (*part, error) {
+func (s *policySet) once(ms []*bundle.Module, in any, entry string) (*part, error) {
 	c, err := s.set.CompileFor(ms, in, entry)
 	if err != nil {
 		return nil, err
@@ -175,7 +174,7 @@ func (s *policySet) once(ms []*bundle.Module, in *facts.Input, entry string) (*p
 	return &part{decision: q, admit: q}, nil
 }
 
-func (s *policySet) forAdmission() (*part, error) {
+func (s *policySet) forAdmission(a Admission) (*part, error) {
 	if err := s.await(); err != nil {
 		return nil, err
 	}
@@ -184,7 +183,7 @@ func (s *policySet) forAdmission() (*part, error) {
 	}
 	ms := s.set.ReachAdmission()
 	if s.asked.CompareAndSwap(false, true) {
-		return s.once(ms, &facts.Input{}, "admit")
+		return s.once(ms, &a, "admit")
 	}
 	return s.grow(ms)
 }

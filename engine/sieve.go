@@ -29,6 +29,7 @@ type sieve struct {
 	needs  []*need
 	marked map[subject][]int // the needs with a mark, by what they are about
 	looks  members           // what is looked at whatever the marks
+	admits [][2]*ast.Term    // marks of all rules that an admission may ask
 	memo   sync.Pool         // *[]verdict, one a need
 }
 

@@ -82,20 +82,8 @@ func (s *sieve) drop(rs *ruleSets) {
 func (s *sieve) look(rs *ruleSets, own []members, leans [][]int) {
 	through := func(from ...int) members {
 		looks := newMembers()
-		seen := make([]bool, len(own))
-		for len(from) > 0 {
-			i := from[len(from)-1]
-			from = from[:len(from)-1]
-			if seen[i] {
-				continue
-			}
-			seen[i] = true
+		for _, i := range withLeans(leans, from, func(i int) bool { return s.needs[i].mark == nil }) {
 			looks.add(own[i])
-			for _, j := range leans[i] {
-				if s.needs[j].mark == nil {
-					from = append(from, j)
-				}
-			}
 		}
 		return looks
 	}
@@ -104,11 +92,38 @@ func (s *sieve) look(rs *ruleSets, own []members, leans [][]int) {
 			n.looks = through(i)
 		}
 	}
-	var asked []int
-	for _, entry := range []string{decisionEntry, admitEntry} {
-		asked = rs.reached(rs.tree, ast.MustParseRef(entry), asked)
+	entry := func(name string) []int {
+		ref := ast.MustParseRef(name)
+		return rs.reached(rs.tree.Child(ref[0].Value), ref[1:], nil)
 	}
-	s.looks = through(asked...)
+	s.looks = through(append(entry(decisionEntry), entry(admitEntry)...)...)
+	for _, i := range withLeans(leans, entry(admitEntry), func(int) bool { return true }) {
+		if mark := s.needs[i].mark; mark != nil {
+			s.admits = append(s.admits, [2]*ast.Term{mark, ast.InternedTerm(true)})
+		}
+	}
+}
+
+// withLeans adds to rules those that they lean on and that follow lets in, and
+// theirs.
+func withLeans(leans [][]int, rules []int, follow func(int) bool) []int {
+	var all []int
+	seen := make([]bool, len(leans))
+	for len(rules) > 0 {
+		i := rules[len(rules)-1]
+		rules = rules[:len(rules)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		all = append(all, i)
+		for _, j := range leans[i] {
+			if follow(j) {
+				rules = append(rules, j)
+			}
+		}
+	}
+	return all
 }
 
 // weigh drops what is met wherever the rule is asked: sets with a rule that needs

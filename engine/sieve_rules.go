@@ -186,7 +186,7 @@ func (rs *ruleSets) reached(node *ast.TreeNode, rest ast.Ref, ids []int) []int {
 			}
 			return false
 		})
-	case rest[0].IsGround():
+	case ast.IsScalar(rest[0].Value):
 		ids = rs.reached(node.Child(rest[0].Value), rest[1:], ids)
 	default:
 		for _, kid := range node.Children {

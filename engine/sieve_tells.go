@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -23,7 +25,8 @@ func unnamed(c *ast.Compiler) []Unnamed {
 	for _, m := range c.Modules {
 		for _, r := range m.Rules {
 			at := r.Location
-			ast.NewGenericVisitor(func(x any) bool {
+			var visit *ast.GenericVisitor
+			visit = ast.NewGenericVisitor(func(x any) bool {
 				switch x := x.(type) {
 				case *ast.Expr:
 					if x.Location != nil {
@@ -35,13 +38,15 @@ func unnamed(c *ast.Compiler) []Unnamed {
 					}
 					if len(x) == 1 {
 						found = append(found, Unnamed{at, false})
-					} else if _, named := x[1].Value.(ast.String); !named {
+						return true
+					}
+					if name, named := x[1].Value.(ast.String); !named {
 						found = append(found, Unnamed{at, len(x) > 2})
+					} else if strings.HasPrefix(string(name), markPrefix) {
+						found = append(found, Unnamed{at, false})
 					}
 					for _, t := range x[1:] {
-						if t.Equal(ast.InputRootDocument) {
-							found = append(found, Unnamed{at, false})
-						}
+						visit.Walk(t)
 					}
 					return true
 				case ast.Var:
@@ -50,7 +55,8 @@ func unnamed(c *ast.Compiler) []Unnamed {
 					}
 				}
 				return false
-			}).Walk(r)
+			})
+			visit.Walk(r)
 		}
 	}
 	return found

@@ -8,8 +8,6 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"golang.org/x/sync/errgroup"
-
-	"regent/facts"
 )
 
 // Compiled is a compiled set, or a part of one.
@@ -51,8 +49,9 @@ func (s *Set) CompilePart(ms []*Module) (*Compiled, error) {
 }
 
 // CompileFor compiles what can matter when the core's rule entry is asked for
-// this input, and nothing else. The result is for that input alone.
-func (s *Set) CompileFor(ms []*Module, in *facts.Input, entry string) (*Compiled, error) {
+// this input, and nothing else. The result is for that input alone, a struct
+// that has the members which the document has: rules on others are left out.
+func (s *Set) CompileFor(ms []*Module, in any, entry string) (*Compiled, error) {
 	trees, err := parseAll(s.skim(ms, in, entry))
 	if err != nil {
 		return nil, explain(err)

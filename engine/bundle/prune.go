@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-
-	"regent/facts"
 )
 
 // Pruning
@@ -33,7 +31,7 @@ type pruner struct {
 
 // prune leaves out of the parsed modules what cannot matter for the input.
 // entry is the name of the rule in the core that will be asked for.
-func (s *Set) prune(modules map[*Module]*ast.Module, in *facts.Input, entry string) {
+func (s *Set) prune(modules map[*Module]*ast.Module, in any, entry string) {
 	p := &pruner{set: s, input: reflect.ValueOf(in), modules: modules, emptied: map[*ast.Rule]bool{}}
 	for _, tree := range modules {
 		tree.Rules = p.possible(tree.Rules)

@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"regent/facts"
 )
 
 // Skimming
@@ -42,7 +40,7 @@ type importLine struct {
 
 // skim returns the texts to parse, blanked where nothing is needed. A module
 // that is not in the result is not needed at all.
-func (s *Set) skim(ms []*Module, in *facts.Input, entry string) map[*Module]string {
+func (s *Set) skim(ms []*Module, in any, entry string) map[*Module]string {
 	cut := make([]*skimmed, len(ms))
 	for i, m := range ms {
 		cut[i] = cutUp(m)
