@@ -87,7 +87,11 @@ func biCd(r *run, args []field, st *state, f *frame, p *pending) {
 			}
 		}
 	}
+	back := target != nil && show(*target) == "-" && len(st.old) == 0
 	r.moved(to, st)
+	if back {
+		st.old = []place{{}} // it fails when there is nothing to go back to
+	}
 	if target != nil && target.t.mayBeEmpty() && !target.t.isStatic() {
 		// cd "" stays; cd without a word goes home.
 		if target.many {

@@ -69,6 +69,10 @@ alias z='p1 al'
 z y
 alias w='p2 '
 w z q`,
+	`arr=($none {01..03} end); x=abc; x+="${arr[*]}"; eval "p2 $x"; p3 "$x" $x; p4 "${arr[*]}"`,
+	`i=1; a=(1 2); a[i+$none]=x; p1 "${a[*]}"; set -- $none b; p2 "$*" $*`,
+	`x=; p1 "${x/*/X}" "${x/#/X}"; unset x; p2 "${x/*/X}" "${x/%/X}"; y=(""); p3 "${y[@]/*/X}" "${y[1]/*/X}"`,
+	`cd -; p1 "$OLDPWD" end; cd sub; cd -; p2 "$OLDPWD"`,
 	`cd sub; p1 "$PWD" "$OLDPWD"; cd deep; p1 "$PWD"; cd ../..; p1 "$PWD"; cd -; p1 "$PWD"; cd; p1 "$PWD"`,
 	`pushd sub >/dev/null; p1 "$PWD"; pushd deep >/dev/null; p1 "$PWD"; popd >/dev/null; p1 "$PWD"; popd >/dev/null; p1 "$PWD"`,
 	`(cd sub && p1 "$PWD"); p1 "$PWD"; x=$(cd sub; pwd); p2 "$x"`,

@@ -39,7 +39,7 @@ func (r *run) param(pe *syntax.ParamExp, st *state, f *frame, quoted bool) expan
 	case pe.Slice != nil:
 		return r.slice(pe, e, st, f)
 	case pe.Repl != nil:
-		return r.replace(pe, e, st, f)
+		return r.replace(pe, e, set, st, f)
 	case pe.Exp != nil:
 		return r.paramOp(pe, name, e, set, st, f, quoted)
 	}
@@ -52,7 +52,7 @@ func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *fram
 	case "@", "*":
 		e := fieldsExpansion(st.pos, name == "@", st.posLoose)
 		if name == "*" {
-			e = r.starJoin(e, st)
+			e = r.starJoin(e, st, false)
 		}
 		switch {
 		case len(st.pos) > 0:
@@ -122,8 +122,9 @@ func fieldsExpansion(fs []field, at, loose bool) expansion {
 }
 
 // starJoin joins values as "$*" does. Unquoted it splits again at IFS, which
-// the caller does.
-func (r *run) starJoin(e expansion, st *state) expansion {
+// the caller does. What stands beside a value that may be any number of words
+// need not be one separator; with holes, nothing need be.
+func (r *run) starJoin(e expansion, st *state, holes bool) expansion {
 	ifs, known := r.ifs(st)
 	sep := dyn(nil)
 	if known {
@@ -134,7 +135,11 @@ func (r *run) starJoin(e expansion, st *state) expansion {
 	}
 	var t text
 	for i, v := range e.vals {
-		if i > 0 {
+		switch {
+		case i == 0:
+		case e.many && (holes || !v.isStatic() || !e.vals[i-1].isStatic()):
+			t = t.join(dyn(nil))
+		default:
 			t = t.join(sep)
 		}
 		t = t.join(v)
@@ -170,7 +175,7 @@ func (r *run) element(name string, v *variable, index syntax.ArithmExpr, st *sta
 			e.vals = []text{r.alternative(v)}
 		}
 		if k == "*" {
-			e = r.starJoin(e, st)
+			e = r.starJoin(e, st, true)
 		}
 		if len(e.vals) > 0 {
 			return e, setYes
@@ -261,7 +266,7 @@ func (r *run) indirect(pe *syntax.ParamExp, st *state, f *frame, quoted bool) ex
 				e.vals = []text{lit("0")}
 			}
 			if l == "*" {
-				e = r.starJoin(e, st)
+				e = r.starJoin(e, st, false)
 			}
 			return e
 		}
@@ -400,7 +405,7 @@ func (r *run) sliceList(pe *syntax.ParamExp, e expansion, off, n int64, st *stat
 	}
 	out := expansion{at: e.at, vals: vals[off:end]}
 	if !e.at {
-		return r.starJoin(out, st)
+		return r.starJoin(out, st, false)
 	}
 	return out
 }
@@ -414,11 +419,14 @@ func (r *run) forget(e expansion) text {
 	return dyn(nil, src...)
 }
 
-func (r *run) replace(pe *syntax.ParamExp, e expansion, st *state, f *frame) expansion {
+func (r *run) replace(pe *syntax.ParamExp, e expansion, set isSet, st *state, f *frame) expansion {
 	orig := r.pattern(pe.Repl.Orig, st, f)
 	with := text(nil)
 	if pe.Repl.With != nil {
 		with = r.value(pe.Repl.With, st, f)
+	}
+	if set == setNo {
+		return e // in what is not set nothing is found, not even ""
 	}
 	anchor := byte(0)
 	if !pe.Repl.All && len(orig) > 0 && orig[0].kind == pieceLit && orig[0].s != "" && firstUnquoted(pe.Repl.Orig) {
