@@ -170,7 +170,7 @@ func joinFieldsText(words []field) text {
 // evalText runs a text in the shell itself.
 func (r *run) evalText(t text, idx int, st *state, f *frame) {
 	fl := t.flows()
-	if !t.isStatic() {
+	if !t.settled() {
 		r.tag(&r.tx.Tags.DynamicText, idx)
 		fl |= r.flowOf(t.sources(nil))
 		if len(t.sources(nil)) > 0 {
@@ -185,7 +185,7 @@ func (r *run) evalText(t text, idx int, st *state, f *frame) {
 		r.shellField(t, r.dialect, st, &g)
 		r.up()
 	}
-	if !t.isStatic() {
+	if !t.settled() {
 		r.unknownText(st)
 	}
 }
@@ -313,7 +313,7 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 	}
 	g := *f
 	g.conditional = true
-	if !rest[0].t.isStatic() {
+	if !rest[0].t.settled() {
 		r.tag(&r.tx.Tags.DynamicText, idx)
 	}
 	g.via = append(append([]string(nil), f.via...), "trap")

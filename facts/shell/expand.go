@@ -29,7 +29,7 @@ func (r *run) fieldsOf(w *syntax.Word, st *state, f *frame, out []field) []field
 		if l, ok := w.Parts[0].(*syntax.Lit); ok && !needsExpansion(l.Value) {
 			r.words++
 			t := r.marked(l.Value)
-			return append(out, field{t: t, raw: l.Value, many: !t.isStatic()})
+			return append(out, field{t: t, raw: l.Value, many: !t.settled()})
 		}
 	}
 	raw := clip(f.src.slice(w), 256)
@@ -304,7 +304,7 @@ func (b *builder) bare(s string) {
 		return
 	}
 	b.add(t)
-	if !t.isStatic() {
+	if !t.settled() {
 		b.many = true // re-read text: what is unknown may be several words
 	}
 }

@@ -255,6 +255,16 @@ func (r *run) parse(s string, d syntax.LangVariant) ([]*syntax.Stmt, error) {
 	return out, err
 }
 
+// newShell runs a text in a shell of its own, whose traps run when it ends.
+func (r *run) newShell(t text, d syntax.LangVariant, st *state, f *frame) {
+	n := len(r.traps)
+	r.shellField(t, d, st, f)
+	if n < len(r.traps) {
+		r.runTraps(n, st)
+		r.traps = r.traps[:n]
+	}
+}
+
 // shellField runs a text that may hold unknown parts.
 func (r *run) shellField(t text, d syntax.LangVariant, st *state, f *frame) {
 	if len(t) == 0 {

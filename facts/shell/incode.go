@@ -149,7 +149,7 @@ func (v *invocation) codeShell(t text) {
 	inner := v.inner
 	if r.down() {
 		saved := r.pick
-		r.shellField(t, dialectOf("sh"), st, g)
+		r.newShell(t, dialectOf("sh"), st, g)
 		r.pick = saved
 		r.up()
 	}

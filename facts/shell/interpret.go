@@ -92,7 +92,7 @@ func (v *invocation) interpret(t text, known bool, cmds []int, language string) 
 		v.inner = true
 		g := v.innerFrame()
 		g.stdin = nil
-		r.shellField(t, dialectOf(language), v.st.clone(), g)
+		r.newShell(t, dialectOf(language), v.st.clone(), g)
 		return
 	}
 	r.tag(&r.tx.Tags.InlineCode, v.idx)

@@ -197,7 +197,7 @@ func (v *invocation) projectText(key string, t text, dir, lookup string) bool {
 	st.pos, st.posLoose = nil, false
 	st.dirs = []place{{path: dir, known: true}}
 	saved := r.pick
-	r.shellField(t, dialectOf("sh"), st, g)
+	r.newShell(t, dialectOf("sh"), st, g)
 	r.pick = saved
 	judged := r.tx.Complete
 	if !complete {

@@ -340,7 +340,7 @@ func (v *invocation) runText(t text, lang string, args []field, arg0 string) {
 	if lang == "" {
 		d = syntax.LangBash
 	}
-	r.shellField(t, d, st, g)
+	r.newShell(t, d, st, g)
 	r.pick = saved
 }
 

@@ -105,6 +105,17 @@ func (t text) isStatic() bool {
 	return true
 }
 
+// settled says whether nothing of the text is unknown but names that programs
+// make up, which hold no sign of the shell.
+func (t text) settled() bool {
+	for i := range t {
+		if t[i].kind == pieceDyn && t[i].u.fresh == "" || t[i].kind == pieceGlob {
+			return false
+		}
+	}
+	return true
+}
+
 // prefix returns the exact beginning.
 func (t text) prefix() string {
 	if len(t) == 1 && t[0].kind == pieceLit {

@@ -171,7 +171,7 @@ func (v *invocation) shell(t text, source string) {
 
 func (v *invocation) shellIn(t text, st *state, g *frame) {
 	r := v.r
-	if !t.isStatic() {
+	if !t.settled() {
 		r.tag(&r.tx.Tags.DynamicText, v.idx)
 	}
 	v.flowTags(t) // decoded text that is known is decoded all the same
@@ -184,7 +184,7 @@ func (v *invocation) shellIn(t text, st *state, g *frame) {
 	if isShell(v.spec.Language) {
 		d = dialectOf(v.spec.Language)
 	}
-	r.shellField(t, d, st, g)
+	r.newShell(t, d, st, g)
 	r.pick = saved
 }
 
