@@ -67,13 +67,36 @@ func planOf(t reflect.Type) *structPlan {
 	return got.(*structPlan)
 }
 
+// encoding is one document being written.
+type encoding struct {
+	keep  members
+	stack [][2]*ast.Term // the members so far of the objects being written
+	// seen holds the words of a document with many elements, which repeat.
+	seen map[string]*ast.Term
+}
+
+// many elements repeat their words often enough to look them up.
+const many = 8
+
 // encode returns the term of a value of the facts' kinds: structs, pointers to
 // them, slices, strings, integers and booleans. There are no others; a test
 // walks the types.
 func encode(v reflect.Value, keep members) *ast.Term {
+	e := encoding{keep: keep}
+	return e.term(v)
+}
+
+// pairs returns the members of a struct.
+func pairs(v reflect.Value, keep members) [][2]*ast.Term {
+	e := encoding{keep: keep, stack: make([][2]*ast.Term, 0, 32)}
+	e.members(v)
+	return e.stack
+}
+
+func (e *encoding) term(v reflect.Value) *ast.Term {
 	switch v.Kind() {
 	case reflect.String:
-		return ast.InternedTerm(v.String())
+		return e.word(v.String())
 	case reflect.Bool:
 		return ast.InternedTerm(v.Bool())
 	case reflect.Int, reflect.Int64, reflect.Int32:
@@ -83,28 +106,35 @@ func encode(v reflect.Value, keep members) *ast.Term {
 		if n == 0 {
 			return emptyArray
 		}
+		if n > many && e.seen == nil {
+			e.seen = map[string]*ast.Term{}
+		}
 		terms := make([]*ast.Term, n)
 		for i := range n {
-			terms[i] = encode(v.Index(i), keep)
+			terms[i] = e.term(v.Index(i))
 		}
 		return ast.NewTerm(ast.NewArray(terms...))
 	case reflect.Pointer:
 		if v.IsNil() {
 			return ast.NullTerm()
 		}
-		return encode(v.Elem(), keep)
+		return e.term(v.Elem())
 	case reflect.Struct:
-		return ast.NewTerm(ast.NewObject(pairs(v, keep)...))
+		base := len(e.stack)
+		e.members(v)
+		t := ast.NewTerm(ast.NewObject(e.stack[base:]...))
+		e.stack = e.stack[:base]
+		return t
 	}
 	panic("facts hold a value of kind " + v.Kind().String())
 }
 
-func pairs(v reflect.Value, keep members) [][2]*ast.Term {
+// members puts the members of a struct on the stack.
+func (e *encoding) members(v reflect.Value) {
 	p := planOf(v.Type())
-	kept := make([][2]*ast.Term, 0, len(p.fields))
 	for i := range p.fields {
 		f := &p.fields[i]
-		if keep != nil && f.number >= 0 && !keep.bit(f.number) {
+		if e.keep != nil && f.number >= 0 && !e.keep.bit(f.number) {
 			continue
 		}
 		fv := v.Field(f.index)
@@ -116,11 +146,22 @@ func pairs(v reflect.Value, keep members) [][2]*ast.Term {
 			t = f.words[fv.String()]
 		}
 		if t == nil {
-			t = encode(fv, keep)
+			t = e.term(fv)
 		}
-		kept = append(kept, [2]*ast.Term{f.key, t})
+		e.stack = append(e.stack, [2]*ast.Term{f.key, t})
 	}
-	return kept
+}
+
+func (e *encoding) word(s string) *ast.Term {
+	if e.seen == nil {
+		return ast.InternedTerm(s)
+	}
+	t, ok := e.seen[s]
+	if !ok {
+		t = ast.InternedTerm(s)
+		e.seen[s] = t
+	}
+	return t
 }
 
 func isEmpty(v reflect.Value) bool {

@@ -176,8 +176,7 @@ findings contains lib.confirm("t", "queries", i) if {
 // TestEncodeAgreesWithJSON holds the encoder against the document that
 // encoding/json writes: they differ only in that lists are never null.
 func TestEncodeAgreesWithJSON(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		in := drawInput(t)
+	agree := func(t *rapid.T, in *facts.Input) {
 		raw, err := json.Marshal(in)
 		if err != nil {
 			t.Fatal(err)
@@ -193,6 +192,11 @@ func TestEncodeAgreesWithJSON(t *testing.T) {
 		if got.Hash() != ast.NewTerm(want).Hash() {
 			t.Fatal("equal documents with different hashes")
 		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		one, other := drawInput(t), drawInput(t)
+		agree(t, one)
+		agree(t, crowd([]*facts.Input{one, other, one, other, one, other, one, other, one}))
 	})
 }
 
