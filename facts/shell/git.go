@@ -175,6 +175,7 @@ func (c *gitConfig) read(s string) {
 // gitRemote is the name of a configured remote, a URL or a local path.
 func (v *invocation) gitRemote(val *Value, t text, source string) {
 	s, ok := t.static()
+	v.sendText(t)
 	if !ok {
 		if strings.Contains(t.prefix(), ":") {
 			v.partialURL(t, "remote")

@@ -252,6 +252,10 @@ func (v *invocation) sendText(t text) {
 func (v *invocation) form(t text, source string, val *Value) {
 	s := t.prefix()
 	i := strings.IndexByte(s, '=')
+	if at := strings.IndexByte(s, '@'); at >= 0 && (i < 0 || at < i) {
+		v.sendPath(t.skip(at+1), source, val) // name@path, as httpie has it
+		return
+	}
 	if i < 0 {
 		v.sendText(t)
 		return
