@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -34,32 +33,17 @@ type peer struct {
 	sent   []*needles // what no answer may hold
 }
 
-var (
-	built   string
-	builder sync.Once
-)
-
 // program builds the program as it is shipped, less the static link.
 func program(t *testing.T) string {
 	t.Helper()
-	builder.Do(func() {
-		dir, err := os.MkdirTemp("", "regent-binary-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, "regent")
-		if out, err := exec.Command("go", "build", "-trimpath", "-o", path, ".").CombinedOutput(); err != nil {
-			t.Fatalf("building: %v\n%s", err, out)
-		}
-		built = path
-	})
-	if built == "" {
-		t.Fatal("the program does not build")
+	path := filepath.Join(t.TempDir(), "regent")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("building: %v\n%s", err, out)
 	}
-	return built
+	return path
 }
 
-func newPeer(t *testing.T, modern, overHTTP bool) *peer {
+func newPeer(t *testing.T, binary string, modern, overHTTP bool) *peer {
 	t.Helper()
 	dir := t.TempDir()
 	app := filepath.Join(dir, "app")
@@ -71,7 +55,7 @@ func newPeer(t *testing.T, modern, overHTTP bool) *peer {
 	if overHTTP {
 		args = append(args, "--http", "127.0.0.1:0")
 	}
-	p.cmd = exec.Command(program(t), args...)
+	p.cmd = exec.Command(binary, args...)
 	p.cmd.Dir = app
 	p.cmd.Env = []string{
 		"HOME=" + dir, "XDG_STATE_HOME=" + filepath.Join(dir, "state"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config"),
@@ -274,6 +258,7 @@ var apart = []string{
 // is beyond the program, and once in many runs it is a piece of a secret. What
 // the program leaves, it leaves each time: so a finding must come again.
 func TestMemoryHoldsNoSecretAfterMasking(t *testing.T) {
+	binary := program(t)
 	for part, c := range []struct {
 		name         string
 		modern, http bool
@@ -281,7 +266,7 @@ func TestMemoryHoldsNoSecretAfterMasking(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var found []string
 			for range 3 {
-				if found = maskAndScan(t, part, c.modern, c.http); len(found) == 0 {
+				if found = maskAndScan(t, binary, part, c.modern, c.http); len(found) == 0 {
 					return
 				}
 				t.Logf("%d places in memory hold a part of a secret, for example %q", len(found), found[:min(len(found), 12)])
@@ -294,12 +279,12 @@ func TestMemoryHoldsNoSecretAfterMasking(t *testing.T) {
 // maskAndScan holds a session in which the masker gets secrets in every form,
 // and returns what the memory of the server still has of them. part chooses the
 // quarter of the corpus.
-func maskAndScan(t *testing.T, part int, modern, overHTTP bool) (found []string) {
+func maskAndScan(t *testing.T, binary string, part int, modern, overHTTP bool) (found []string) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	n, held, streams := newNeedles(), newNeedles(), newNeedles()
-	p := newPeer(t, modern, overHTTP)
+	p := newPeer(t, binary, modern, overHTTP)
 	p.sent = []*needles{n, held, streams}
 	safe := func(r result, reply string) string {
 		t.Helper()
