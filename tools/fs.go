@@ -85,12 +85,13 @@ func (sandboxRead) run(ctx context.Context, c *call) (api.Reply, error) {
 	}
 	name := a.strings["relative_path"]
 	root := c.suite.o.Files
-	asked := root.Asked(t.files, name)
+	known := c.asked(t, name)
+	asked := known.use
 	in := c.filesInput(root, asked)
 
 	// By the name alone: the only ground on which a person is asked, so that
 	// asking tells nothing of what is there.
-	d := c.suite.o.Engine.Decide(ctx, in)
+	d := c.suite.o.Engine.DecideAgain(ctx, in, &known.recall)
 	if d.Decision != engine.Safe {
 		j, _ := c.record(ctx, in, d)
 		switch {

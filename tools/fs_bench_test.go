@@ -44,5 +44,6 @@ func BenchmarkSandboxRead(b *testing.B) {
 		if err != nil || r.IsError {
 			b.Fatal(err, string(r.Structured))
 		}
+		r.Wire.Free()
 	}
 }

@@ -244,3 +244,44 @@ func TestReadKnowsItsOwnFilesByAnyName(t *testing.T) {
 		t.Errorf("a second name of another file: %s", text)
 	}
 }
+
+// What is kept of a name changes no answer, whoever asks and whatever happens to
+// the file, and a reloaded policy is asked anew.
+func TestNamesAskedAgain(t *testing.T) {
+	w, dir, rec := sandboxed(t)
+	for i := range 3 {
+		text := fmt.Sprintf("version %d\n", i)
+		if err := os.WriteFile(dir+"/a.txt", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, client := range []string{"one", "two"} {
+			r, err := w.suite.Call(t.Context(), api.Call{
+				Tool: "sandbox_fs_read", Arguments: json.RawMessage(`{"relative_path":"a.txt"}`),
+				Caller: api.Caller{Transport: "stdio", ClientName: client},
+			})
+			if err != nil || !strings.Contains(string(r.Structured), strings.TrimSpace(text)) {
+				t.Fatalf("%s: %v %s", text, err, r.Structured)
+			}
+			if got := rec.decisions[len(rec.decisions)-1].Facts.Caller.Client.Name; got != client {
+				t.Errorf("%s asked, %s is on record", client, got)
+			}
+		}
+		if doc, text := w.read(".env"); doc["code"] != string(CodeConfirm) {
+			t.Errorf(".env: %s", text)
+		}
+	}
+	for i := range 2 * maxAskedNames {
+		w.read(fmt.Sprintf("none%d", i))
+	}
+	if n := len(w.suite.names.kept); n > maxAskedNames {
+		t.Errorf("%d names are kept", n)
+	}
+	before := w.suite.names.of
+	if err := w.suite.o.Engine.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.read("a.txt")
+	if n := len(w.suite.names.kept); w.suite.names.of == before || n != 1 {
+		t.Errorf("after a reload %d names are kept", n)
+	}
+}

@@ -70,6 +70,7 @@ type Suite struct {
 	tables atomic.Pointer[tables]
 
 	queries queryCache
+	names   askedNames
 }
 
 // tool is one tool: how it is advertised and what it does with a call that was
