@@ -68,7 +68,7 @@ func bracketSet(t text) (string, text, bool) {
 					b.WriteByte(']')
 					continue
 				}
-				if k := strings.LastIndex(s, "[:"); k >= 0 && !strings.Contains(s[k:], ":]") && strings.HasSuffix(s, ":") {
+				if k := strings.LastIndex(s, "[:"); k >= 0 && len(s) > k+2 && !strings.Contains(s[k:], ":]") && strings.HasSuffix(s, ":") {
 					b.WriteByte(']')
 					continue
 				}
@@ -100,7 +100,7 @@ func inSet(set string, c rune) bool {
 	rs := []rune(set)
 	for i := 0; i < len(rs); i++ {
 		if rs[i] == '[' && i+1 < len(rs) && rs[i+1] == ':' {
-			if j := strings.Index(string(rs[i:]), ":]"); j > 0 {
+			if j := strings.Index(string(rs[i:]), ":]"); j > 1 {
 				name := string(rs[i:])[2:j]
 				if inClass(name, c) {
 					return true
