@@ -22,7 +22,8 @@ import (
 	"time"
 )
 
-// maxRatio is the promise: our median against theirs.
+// maxRatio is the promise: our median against theirs, which keeps no record.
+// With the record on each of our calls waits for a disk.
 const maxRatio = 0.3
 
 const size = 64 << 10
@@ -49,6 +50,7 @@ func main() {
 type caller struct {
 	name   string
 	peer   *peer
+	alike  bool   // it does what theirs does: no record
 	params string // of tools/call
 	times  []time.Duration
 }
@@ -90,8 +92,8 @@ func run(regent, node, server string, calls int) (worst float64, err error) {
 	)
 	callers := []*caller{
 		{name: "npm read_text_file", peer: theirs, params: fmt.Sprintf(`{"name":"read_text_file","arguments":{"path":%q}}`, file)},
-		{name: "record off, 2025-06-18", peer: silent, params: `{` + read + `}`},
-		{name: "record off, 2026-07-28", peer: silent, params: `{` + modern + read + `}`},
+		{name: "record off, 2025-06-18", peer: silent, alike: true, params: `{` + read + `}`},
+		{name: "record off, 2026-07-28", peer: silent, alike: true, params: `{` + modern + read + `}`},
 		{name: "record on, 2025-06-18", peer: recording, params: `{` + read + `}`},
 		{name: "record on, 2026-07-28", peer: recording, params: `{` + modern + read + `}`},
 	}
@@ -127,13 +129,13 @@ func run(regent, node, server string, calls int) (worst float64, err error) {
 	for _, c := range callers {
 		ratio := float64(c.times[calls/2]) / base50
 		fmt.Printf("%-24s p50 %10s  p99 %10s  p50 ratio %.2f\n", c.name, c.times[calls/2], c.times[calls*99/100], ratio)
-		if c != callers[0] {
+		if c.alike {
 			worst = max(worst, ratio)
 		}
 	}
 	for _, p := range peers {
 		fmt.Printf("%-24s CPU/call %10s\n", p.name, (p.cpu()-p.spent)/time.Duration(p.calls))
 	}
-	fmt.Printf("worst p50 ratio %.2f (at most %.2f)\n", worst, maxRatio)
+	fmt.Printf("worst p50 ratio without a record %.2f (at most %.2f)\n", worst, maxRatio)
 	return worst, nil
 }
