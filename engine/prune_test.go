@@ -103,6 +103,11 @@ var prunable = []string{
 	`some n in {m | some m in [1]; not none[m]}; n == 1`,
 	`some x in none | {1}; x == 1`,
 	`x := "1 if none"; x != ""`,
+	// parts of a document, which are there or not by what its other rules are
+	`not parts.q`,
+	`count(parts.q) == 0`,
+	`parts.q`,
+	`not parts.a[0]`,
 	// names that stand only in an import
 	`imported == 8`,
 	`only[_].exists`,
@@ -153,6 +158,13 @@ chosen := "first" if {
 } else := "second" if {
 	input.text.complete
 } else := "third"
+
+parts[a.raw][i] := 1 if {
+	some i, a in input.accesses
+	a.access == "pipe"
+}
+
+parts.q contains "a" if count([a | some a in input.accesses; a.exists]) == 2
 
 default fallback := "default"
 

@@ -20,8 +20,11 @@ type evidence struct {
 // empty, which settles the rules that loop over it.
 func (k *skimmed) judge(e *evidence) {
 	e.empty = map[string]bool{}
+	parts := map[string]bool{}
 	for i := range k.chunks {
 		k.chunks[i].possible = true
+		name := k.chunks[i].name
+		parts[name] = parts[name] || givesPart(k.module.Text[k.chunks[i].from:k.chunks[i].to], name)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -29,7 +32,7 @@ func (k *skimmed) judge(e *evidence) {
 		for i := range k.chunks {
 			c := &k.chunks[i]
 			text := k.module.Text[c.from:c.to]
-			if c.possible && !e.mayHold(text) {
+			if c.possible && !parts[c.name] && !e.mayHold(text) {
 				c.possible, changed = false, true
 			}
 			if c.possible || !isPartial(text, c.name) {
@@ -48,6 +51,14 @@ func (k *skimmed) judge(e *evidence) {
 func isPartial(text, name string) bool {
 	rest := text[len(name):]
 	return strings.HasPrefix(rest, " contains ") || strings.HasPrefix(rest, "[")
+}
+
+// givesPart reports whether a rule gives a part of a document of several levels
+// (a.b contains x, a[b][c] := x). What the parts are depends on all of its rules.
+func givesPart(text, name string) bool {
+	rest := text[len(name):]
+	_, member, ok := strings.Cut(rest, "]")
+	return strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "[") && !(ok && (strings.HasPrefix(member, " :=") || strings.HasPrefix(member, " if")))
 }
 
 // mayHave reports whether data or a rule may stand at or below a path.

@@ -43,8 +43,12 @@ func (s *Set) prune(modules map[*Module]*ast.Module, in any, entry string) {
 func (p *pruner) possible(rules []*ast.Rule) []*ast.Rule {
 	var kept []*ast.Rule
 	have := map[string]bool{}
+	parts := map[string]bool{}
 	for _, r := range rules {
-		if p.canHold(r) {
+		parts[ruleName(r)] = parts[ruleName(r)] || isPart(r)
+	}
+	for _, r := range rules {
+		if parts[ruleName(r)] || p.canHold(r) {
 			kept = append(kept, r)
 			have[ruleName(r)] = true
 		}
@@ -57,6 +61,13 @@ func (p *pruner) possible(rules []*ast.Rule) []*ast.Rule {
 		}
 	}
 	return kept
+}
+
+// isPart reports whether a rule gives a part of a document of several levels
+// (a.b contains x, a[b][c] := x). What the parts are depends on all of its rules.
+func isPart(r *ast.Rule) bool {
+	n := len(r.Head.Ref())
+	return n > 2 || n == 2 && r.Head.RuleKind() == ast.MultiValue
 }
 
 // empty keeps a rule's name and kind and drops its content, where that is
