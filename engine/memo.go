@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"path"
 	"regexp"
@@ -75,7 +76,7 @@ func (m *memo) key(in *facts.Input) string {
 	timeless := *in
 	timeless.Now, timeless.NowNS = "", 0
 	b, err := json.Marshal(&timeless)
-	if err != nil || len(b) > memoBytes {
+	if err != nil || len(b) > memoBytes || bytes.Contains(b, []byte(`\ufffd`)) { // of bytes that are no text: many are written so
 		return ""
 	}
 	return string(b)

@@ -43,10 +43,16 @@ func TestMemoAnswersAsThePolicyDoes(t *testing.T) {
 	if other.Findings[0].Reason == first.Findings[0].Reason || len(m.kept) != 2 {
 		t.Error("another question got the same answer")
 	}
+	for _, name := range []string{"\xff", "\xfe", "\ufffd"} { // JSON writes the first two alike
+		e.Decide(t.Context(), readOf("/code/app/"+name))
+	}
+	if len(m.kept) != 3 {
+		t.Error("names that are no text were taken for one another")
+	}
 	counted := readOf("/code/app/.env")
 	counted.Usage = &facts.Usage{Counters: []facts.Counter{}}
 	e.Decide(t.Context(), counted)
-	if len(m.kept) != 2 {
+	if len(m.kept) != 3 {
 		t.Error("counters change from call to call and are not remembered")
 	}
 	if err := e.Reload(t.Context()); err != nil {

@@ -20,11 +20,30 @@ import (
 // others.
 //
 // No decision changes by it: a body is a conjunction, and what is added follows
-// from the rest. What the sieve cannot read (closures, functions, most built-in
-// ones) it takes to hold. It treats the rules of a layer like the shipped ones.
+// from the rest. Each condition of a need follows from one expression of the
+// compiled body, whatever its variables are bound to:
 //
-// A built-in function no longer raises an error for an element that another
-// condition of the same body rules out.
+//   - What a reference that is not negated leads to must be there, so every list
+//     on its way has an element; where two have the same list and the same index
+//     variable, it is the same element. Different variables may stand for one
+//     element, so their conditions are never joined.
+//   - What stands at a place in the facts stands there in the document, unless it
+//     is an empty member that is left out. A comparison with a constant of its
+//     type is made on the facts as OPA would make it on the document.
+//   - Of a negation only not place is read, and only where the rest of the body
+//     binds the element.
+//   - A reference to the value of rules, or to a member of their set or object, is
+//     defined only if one of them holds. A set or object as a whole is always
+//     there, and so is what has a default; functions and else are not read.
+//
+// What the sieve cannot read (closures, functions, most built-in ones) it takes
+// to hold. It treats the rules of a layer like the shipped ones.
+//
+// A policy in which a built-in function fails has judged nothing, and the call is
+// refused. The sieve does not call one where the other conditions of the body
+// rule out the elements: these were found wanting with the function taken to
+// hold, so the body does not hold whatever it would answer, and no rule that could
+// fire is silent. Where the function may matter, it is called and fails.
 type sieve struct {
 	needs  []*need
 	marked map[subject][]int // the needs with a mark, by what they are about
