@@ -50,7 +50,7 @@ func newSieve(c *ast.Compiler, data *bundle.Tree) (*sieve, members) {
 		if n.worthAMark() {
 			n.mark = keyTerm(markPrefix + strconv.Itoa(i))
 			if narrow {
-				n.loop = n.narrows()
+				n.loop = n.narrows(rules[i].Body)
 			}
 			n.demand(rules[i])
 			s.marked[n.about] = append(s.marked[n.about], i)
@@ -186,13 +186,43 @@ func (s *sieve) common(set []int) subject {
 }
 
 // narrows chooses the loop to narrow, one with something to ask of an element.
-func (n *need) narrows() *sought {
+func (n *need) narrows(body ast.Body) *sought {
 	for _, e := range n.elements {
-		if e.names != nil && e.choosy() {
+		if e.names != nil && e.choosy() && counts(body, e.index) {
 			return e
 		}
 	}
 	return nil
+}
+
+// counts reports whether an index variable is bound first by going over lists of
+// the document. A number from elsewhere may be written in another way (2e0): in a
+// list nothing stands there, but something does in the object of positions that a
+// mark leads to.
+func counts(body ast.Body, index ast.Var) bool {
+	for _, e := range body {
+		all := uses(e, index)
+		if all == 0 {
+			continue
+		}
+		terms, _ := e.Terms.([]*ast.Term)
+		if t, ok := e.Terms.(*ast.Term); ok {
+			terms = []*ast.Term{t}
+		}
+		for _, t := range terms {
+			ref, ok := t.Value.(ast.Ref)
+			if !ok || !ref[0].Equal(ast.InputRootDocument) {
+				continue
+			}
+			for _, part := range ref[1:] {
+				if part.Equal(ast.NewTerm(index)) {
+					all--
+				}
+			}
+		}
+		return all == 0 && plain(e)
+	}
+	return false
 }
 
 // demand puts the mark in front of the body. Where elements are narrowed down,

@@ -365,7 +365,7 @@ func (g *grammar) aboutNumber(s *scope, o operand) string {
 	if g.failing {
 		of = append(of, "1 / N == 1", "N % O == 0", "N - O == 0")
 	}
-	return g.fill(of[g.IntN(len(of))], "N", o.text, "C", g.one("0", "1", "1", "2", "-1", "3"), "O", g.other(s, o), "T", g.fresh("t"))
+	return g.fill(of[g.IntN(len(of))], "N", o.text, "C", g.one("0", "1", "1", "2", "-1", "3", "1", "2e0"), "O", g.other(s, o), "T", g.fresh("t"))
 }
 
 func (g *grammar) aboutList(s *scope, o operand) string {

@@ -74,10 +74,10 @@ func (rs *ruleSets) packages(t *ast.Term) (ref ast.Ref, at int, names []ast.Valu
 	return ref, at, names
 }
 
-// uses counts where a variable stands in a rule.
-func uses(r *ast.Rule, v ast.Value) int {
+// uses counts where a variable stands in a rule or an expression.
+func uses(in any, v ast.Value) int {
 	n := 0
-	ast.WalkTerms(r, func(t *ast.Term) bool {
+	ast.WalkTerms(in, func(t *ast.Term) bool {
 		if t.Value != nil {
 			if _, ok := t.Value.(ast.Var); ok && t.Value.Compare(v) == 0 {
 				n++

@@ -291,3 +291,22 @@ func TestWorkGrowsWithCommandsAlone(t *testing.T) {
 		t.Errorf("%.0f allocations for 100 commands, %.0f for 400", a, b)
 	}
 }
+
+// TestNumbersThatAreNoPositions: what does not lead to an element of a list does
+// not lead to a narrowed one.
+func TestNumbersThatAreNoPositions(t *testing.T) {
+	in := &facts.Input{Text: &facts.Text{Complete: true}, Accesses: make([]facts.PathUse, 6)}
+	in.Accesses[2].Exists = true
+	for _, body := range []string{
+		`i := 2e0; input.accesses[i].exists`, `input.accesses[i].exists; i = 2e0`, `some i in {2e0}; input.accesses[i].exists`, `some i in places; input.accesses[i].exists`,
+		`places[i]; a := input.accesses[i]; a.exists`, `[i, x] = [to_number("2e0"), 1]; input.accesses[i].exists; x == 1`, `i := 2.0; input.accesses[i].exists`, `some i, a in input.accesses; a.exists; i == 2e0`,
+		`input.accesses[i].exists; not other(i)`, `input.accesses[i].exists; data.regent.x.places[_] == i`, `i = input.accesses[j].nlink + 2; input.accesses[i].exists; j == 1`,
+	} {
+		o := Options{FS: bundleOf(t, with(room("findings contains lib.confirm(\"x\", \"text\", -1) if {\n"+body+"\n}\n\nplaces contains 2e0\n\nother(i) if i == 3\n"), map[string]string{"regent/x/data.json": `{"places": [2e0]}`})), Forget: true}
+		sieved := open(t, o).Decide(t.Context(), in)
+		o.unsieved = true
+		if diff := gocmp.Diff(open(t, o).Decide(t.Context(), in), sieved); diff != "" {
+			t.Errorf("%s: %s", body, diff)
+		}
+	}
+}
