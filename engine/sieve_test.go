@@ -310,3 +310,14 @@ func TestNumbersThatAreNoPositions(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksAskedForByName: a schema of its own lets a rule ask for a mark, so
+// nothing is kept out then.
+func TestMarksAskedForByName(t *testing.T) {
+	rule := "findings contains lib.confirm(\"x\", \"text\", -1) if {\n\tsome a in input.accesses\n\ta.exists\n\tnot input[\"~1\"]\n}\n"
+	text := strings.Replace(room(rule)["regent/text/x.rego"], "# title: ", "# schemas:\n#   - input: {\"type\": \"object\"}\n# title: ", 1)
+	e := open(t, Options{FS: bundleOf(t, map[string]string{"regent/text/x.rego": text})})
+	if e.cur.Load().part.Load().sieve != nil {
+		t.Error("marks are there for a rule that asks for them")
+	}
+}
