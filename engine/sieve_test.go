@@ -321,3 +321,13 @@ func TestMarksAskedForByName(t *testing.T) {
 		t.Error("marks are there for a rule that asks for them")
 	}
 }
+
+// TestOneTellingRuleIsEnough: each of these alone switches the sieve off.
+func TestOneTellingRuleIsEnough(t *testing.T) {
+	for _, body := range append([]string{`inner with input.tool as "a"`, `inner with data.regent.x as 1`}, telling...) {
+		rule := "findings contains lib.confirm(\"x\", \"text\", -1) if {\n" + body + "\n}\n\ninner if {\n\tsome a in input.accesses\n\ta.exists\n\tinput.tool == \"a\"\n}\n"
+		if open(t, Options{FS: bundleOf(t, with(room(rule), map[string]string{"regent/x/data.json": "2"}))}).cur.Load().part.Load().sieve != nil {
+			t.Errorf("a rule with %s cannot tell", body)
+		}
+	}
+}
