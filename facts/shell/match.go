@@ -34,8 +34,11 @@ func compilePattern(t text) ([]patToken, bool) {
 			case "?":
 				out = append(out, patToken{kind: '?'})
 			case "[":
-				set, rest, ok := bracketSet(t[i+1:])
+				set, rest, closed, ok := bracketSet(t[i+1:])
 				if !ok {
+					return nil, false
+				}
+				if !closed {
 					out = append(out, patToken{kind: 'l', r: '['})
 					continue
 				}
@@ -54,34 +57,59 @@ func compilePattern(t text) ([]patToken, bool) {
 	return out, true
 }
 
-// bracketSet reads up to the closing bracket.
-func bracketSet(t text) (string, text, bool) {
+// bracketSet reads up to the closing bracket. closed is false when there is
+// none: the bracket is plain then. ok is false for what bash reads in ways of
+// its own: collating symbols, classes that do not end or that nobody knows.
+func bracketSet(t text) (set string, rest text, closed, ok bool) {
 	var b strings.Builder
-	for i, p := range t {
+	end := -1
+	for _, p := range t {
 		if p.kind == pieceDyn {
-			return "", nil, false
+			end = b.Len()
+			break
 		}
-		for j := 0; j < len(p.s); j++ {
-			if p.s[j] == ']' && p.kind == pieceLit {
-				s := b.String()
-				if s == "" || s == "!" || s == "^" {
-					b.WriteByte(']')
-					continue
-				}
-				if k := strings.LastIndex(s, "[:"); k >= 0 && len(s) > k+2 && !strings.Contains(s[k:], ":]") && strings.HasSuffix(s, ":") {
-					b.WriteByte(']')
-					continue
-				}
-				rest := text{}
-				if j+1 < len(p.s) {
-					rest = append(rest, piece{s: p.s[j+1:]})
-				}
-				return s, append(rest, t[i+1:]...), true
+		b.WriteString(p.s)
+	}
+	s := b.String()
+	i := 0
+	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+		i++
+	}
+	for from := i; i < len(s); i++ {
+		switch {
+		case s[i] == ']' && i > from:
+			return s[:i], afterBytes(t, i+1), true, true
+		case s[i] == '\\':
+			return "", nil, true, false
+		case s[i] == '[' && i+1 < len(s) && strings.IndexByte(":.=", s[i+1]) >= 0:
+			j := strings.Index(s[i:], ":]")
+			if s[i+1] != ':' || j < 2 || i > from && s[i-1] == '-' || !classes[s[i+2:i+j]] {
+				return "", nil, true, false
 			}
-			b.WriteByte(p.s[j])
+			i += j + 1
 		}
 	}
-	return "", nil, false
+	return "", nil, false, end < 0
+}
+
+// afterBytes is what stands behind the first n bytes.
+func afterBytes(t text, n int) text {
+	for i, p := range t {
+		if n < len(p.s) {
+			p.s = p.s[n:]
+			return append(text{p}, t[i+1:]...)
+		}
+		n -= len(p.s)
+		if n == 0 {
+			return t[i+1:]
+		}
+	}
+	return nil
+}
+
+var classes = map[string]bool{
+	"alpha": true, "digit": true, "alnum": true, "upper": true, "lower": true, "space": true,
+	"blank": true, "punct": true, "xdigit": true, "cntrl": true, "print": true, "graph": true,
 }
 
 func (k *patToken) matches(c rune) bool {
