@@ -193,7 +193,7 @@ func TestBashRunsWhatFactsSay(t *testing.T) {
 		seed = v
 	}
 	total, exact := 0, 0
-	for _, text := range handwritten {
+	for _, text := range append(append([]string(nil), handwritten...), corners...) {
 		a, b := w.check(t, text)
 		total, exact = total+a, exact+b
 	}
@@ -208,7 +208,7 @@ func TestBashRunsWhatFactsSay(t *testing.T) {
 		}
 	}
 	t.Logf("%d hand-written texts: %d vectors, %d exact; %d generated: %d vectors, %d exact",
-		len(handwritten), ht, he, n, total-ht, exact-he)
+		len(handwritten)+len(corners), ht, he, n, total-ht, exact-he)
 	if total == 0 || exact*10 < total*4 {
 		t.Errorf("only %d of %d vectors were exact: the comparison shows little", exact, total)
 	}

@@ -134,10 +134,14 @@ func (r *run) braceSequence(be *syntax.BraceExp) [][]syntax.WordPart {
 	}
 	var out [][]syntax.WordPart
 	for i := a; ; {
-		s := ""
+		s, quoted := "", false
 		switch {
 		case chars:
 			s = string(rune(i))
+			if s == "\\" { // it quotes nothing, and is taken away
+				quoted = true
+				s = ""
+			}
 			if strings.ContainsAny(s, "\\'\"`$*?[~") {
 				s = "\\" + s
 			}
@@ -146,7 +150,11 @@ func (r *run) braceSequence(be *syntax.BraceExp) [][]syntax.WordPart {
 		default:
 			s = strconv.FormatInt(i, 10)
 		}
-		out = append(out, part(s))
+		if quoted {
+			out = append(out, []syntax.WordPart{&syntax.SglQuoted{}})
+		} else {
+			out = append(out, part(s))
+		}
 		if a <= b {
 			if i > b-step {
 				break

@@ -27,7 +27,7 @@ func init() {
 		"read": biRead, "mapfile": biMapfile, "readarray": biMapfile, "getopts": biGetopts, "printf": biPrintf,
 		"let": biLet, "test": biTest, "[": biTest, "exit": biExit, "return": biExit, "logout": biExit,
 		"enable": biEnable, "hash": biEnable,
-		"echo": only, "true": only, "false": only, ":": only, "break": only, "continue": only,
+		"echo": only, "true": only, "false": only, ":": only, "break": biBreak, "continue": biBreak,
 		"bg": only, "fg": only, "jobs": only, "wait": only, "kill": only, "disown": only, "suspend": only,
 		"history": only, "fc": only, "type": only, "times": only, "umask": only, "ulimit": only,
 		"help": only, "caller": only, "bind": only, "compgen": only, "complete": only, "compopt": only,
@@ -209,7 +209,11 @@ func biSource(r *run, args []field, st *state, f *frame, p *pending) {
 	if s, ok := args[1].static(); ok && s == "--" && len(args) > 2 {
 		i = 2
 	}
+	l := &leaving{level: st.level, outer: r.returns}
+	r.returns = l
 	r.sourceFile(args[i], args[i+1:], idx, st, f)
+	r.returns = l.outer
+	l.meet(st)
 }
 
 func biExec(r *run, args []field, st *state, f *frame, p *pending) {
@@ -317,11 +321,12 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 		r.tag(&r.tx.Tags.DynamicText, idx)
 	}
 	g.via = append(append([]string(nil), f.via...), "trap")
-	r.traps = append(r.traps, trapBody{rest[0].t, &g, nil})
+	r.traps = append(r.traps, trapBody{t: rest[0].t, f: &g})
 	for _, sig := range rest[1:] {
 		switch show(sig) {
 		case "DEBUG", "ERR", "RETURN", "CHLD", "SIGCHLD", "WINCH", "ALRM":
 			// It runs while the text still goes on.
+			r.traps[len(r.traps)-1].often = true
 			r.runTraps(len(r.traps)-1, st)
 			return
 		}
@@ -331,23 +336,26 @@ func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
 // runTraps runs trap bodies from the i-th on with what the shell knows now.
 func (r *run) runTraps(i int, st *state) {
 	for ; i < len(r.traps) && !r.stopped; i++ {
-		t := &r.traps[i]
-		if t.st != nil && sameState(t.st, st) {
-			continue
-		}
-		t.st = st.clone()
-		body := *t
-		if r.down() {
-			r.shellField(body.t, r.dialect, st.clone(), body.f)
-			r.up()
+		if t := r.traps[i]; t.st == nil || !sameState(t.st, st) {
+			r.runTrap(i, st)
 		}
 	}
 }
 
+func (r *run) runTrap(i int, st *state) {
+	r.traps[i].st = st.clone()
+	body := r.traps[i]
+	if r.down() {
+		r.shellField(body.t, r.dialect, st.clone(), body.f)
+		r.up()
+	}
+}
+
 type trapBody struct {
-	t  text
-	f  *frame
-	st *state // what it ran with last
+	t     text
+	f     *frame
+	st    *state // what it ran with last
+	often bool   // it runs while the text goes on
 }
 
 func biSet(r *run, args []field, st *state, f *frame, p *pending) {
@@ -382,6 +390,8 @@ func biSet(r *run, args []field, st *state, f *frame, p *pending) {
 					switch show(args[i]) {
 					case "noglob":
 						st.noglob = on
+					case "errexit", "nounset":
+						r.mayEnd = r.mayEnd || on
 					case "allexport":
 						st.allexport = on
 					}
@@ -391,6 +401,9 @@ func biSet(r *run, args []field, st *state, f *frame, p *pending) {
 			}
 			if strings.Contains(s, "f") {
 				st.noglob = on
+			}
+			if strings.ContainsAny(s, "eu") {
+				r.mayEnd = r.mayEnd || on
 			}
 			if strings.Contains(s, "a") {
 				st.allexport = on
@@ -414,7 +427,7 @@ func biShift(r *run, args []field, st *state, f *frame, p *pending) {
 	}
 	many := st.posLoose
 	for _, a := range st.pos {
-		many = many || a.many
+		many = many || a.several()
 	}
 	switch {
 	case !ok || (many && len(st.pos) > 0):
@@ -426,7 +439,7 @@ func biShift(r *run, args []field, st *state, f *frame, p *pending) {
 
 func biUnset(r *run, args []field, st *state, f *frame, p *pending) {
 	idx := r.program(args, st, f, p)
-	funcs, vars := false, false
+	funcs, vars, reference := false, false, false
 	for _, a := range args[1:] {
 		s, ok := a.static()
 		if !ok {
@@ -437,7 +450,7 @@ func biUnset(r *run, args []field, st *state, f *frame, p *pending) {
 		case s == "-f":
 			funcs = true
 		case s == "-v" || s == "-n":
-			vars = true
+			vars, reference = true, s == "-n"
 		case strings.HasPrefix(s, "-"):
 		case funcs:
 			st.setFunc(s, nil)
@@ -446,6 +459,18 @@ func biUnset(r *run, args []field, st *state, f *frame, p *pending) {
 				r.tag(&r.tx.Tags.ShellState, idx)
 			}
 			r.subscriptRuns(a.t, st, f)
+			if !reference {
+				base, key := s, ""
+				if i := strings.IndexByte(s, '['); i > 0 {
+					base, key = s[:i], s[i:]
+				}
+				to, sure := r.target(base, st)
+				if !sure {
+					st.widen(keys(st.vars))
+					continue
+				}
+				s = to + key
+			}
 			if _, known := st.vars[s]; !known && !vars && len(st.funcs[s]) > 0 {
 				st.setFunc(s, nil)
 				continue
@@ -466,6 +491,9 @@ func biShopt(r *run, args []field, st *state, f *frame, p *pending) {
 			st.aliasesOn = on
 		case "nullglob":
 			st.nullglob = on
+			r.nullglob = r.nullglob || on
+		case "extglob":
+			r.extglob = r.extglob || on
 		}
 	}
 }
@@ -494,6 +522,8 @@ func biExit(r *run, args []field, st *state, f *frame, p *pending) {
 	r.program(args, st, f, p)
 	if show(args[0]) == "exit" && len(r.traps) < 16 {
 		r.runTraps(0, st)
+	} else if r.returns != nil {
+		r.returns.add(st)
 	}
 	st.dead = true
 }
@@ -523,12 +553,17 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 		}
 		args := []field{plain(d.Variant.Value)}
 		opts := declOptions{name: d.Variant.Value}
+		var words []field // names and assignments that only expansion shows
 		for _, a := range d.Args {
 			switch {
 			case a.Naked && a.Name == nil:
 				for _, fl := range r.fieldsOf(a.Value, st, f, nil) {
 					args = append(args, fl)
-					opts.word(fl)
+					if s := fl.t.prefix(); len(s) > 1 && (s[0] == '-' || s[0] == '+') {
+						opts.word(fl)
+					} else {
+						words = append(words, fl)
+					}
 				}
 			case a.Naked:
 				args = append(args, plain(a.Name.Value))
@@ -546,17 +581,18 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 				}
 				continue
 			}
-			opts.local(name, st)
 			if a.Naked {
+				opts.local(name, st)
 				opts.naked(name, r, st)
 				continue
 			}
-			r.assignStmt(a, st, f, opts.set)
+			r.assignLocal(a, st, f, &opts)
 			t := r.scalarValue(name, st)
 			args = append(args, field{t: lit(name + "=").join(t)})
 			p.sets = append(p.sets, setting{name, t})
 		}
 		idx := r.program(args, st, &g, p)
+		opts.words(r, words, idx, st, f)
 		opts.finish(r, idx, len(args) == 1)
 		for _, fin := range after {
 			fin()

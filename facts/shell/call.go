@@ -122,6 +122,7 @@ func (r *run) callOnce(s *syntax.Stmt, c *syntax.CallExpr, st *state, f *frame) 
 	if len(r.files) > 0 {
 		r.outPipes(f, st)
 	}
+	r.duringTraps(st)
 }
 
 type setting2 struct {
@@ -343,22 +344,35 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 		g.widened = true
 	}
 	st.locals = append(st.locals, map[string]*variable{})
-	saved := r.pick
-	r.pick = nil
+	saved, breaks := r.pick, r.breaks
+	r.pick, r.breaks = nil, nil
+	l := leaving{level: st.level, outer: r.returns}
+	r.returns = &l
 	r.stmt(fn.body, st, g)
-	r.pick = saved
-	if l := len(st.locals); l > 0 {
-		for k, v := range st.locals[l-1] {
-			if v == nil {
-				st.drop(k)
-			} else {
-				st.set(k, v)
-			}
-		}
-		st.locals = st.locals[:l-1]
+	r.pick, r.breaks, r.returns = saved, breaks, l.outer
+	st.dropLocals()
+	for _, s := range l.states {
+		s.dropLocals()
 	}
+	l.meet(st)
 	st.pos, st.posLoose = pos, loose
 	st.dead = false
+}
+
+// dropLocals gives the caller's variables back.
+func (s *state) dropLocals() {
+	l := len(s.locals)
+	if l == 0 {
+		return
+	}
+	for k, v := range s.locals[l-1] {
+		if v == nil {
+			s.drop(k)
+		} else {
+			s.set(k, v)
+		}
+	}
+	s.locals = s.locals[: l-1 : l-1]
 }
 
 // orphans leaves the accesses of a command that is none (a function call)

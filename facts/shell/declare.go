@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // declOptions are the options of declare, export, local and their like.
 type declOptions struct {
@@ -51,14 +55,16 @@ func (d *declOptions) set(v *variable) {
 	}
 }
 
+func (d *declOptions) makesLocal(name string, st *state) bool {
+	if len(st.locals) == 0 || strings.Contains(d.on, "g") || !validName(name) {
+		return false
+	}
+	return d.name == "local" || d.name == "declare" || d.name == "typeset"
+}
+
 // local keeps the value of the function's caller, for when it returns.
 func (d *declOptions) local(name string, st *state) {
-	if len(st.locals) == 0 || strings.Contains(d.on, "g") || !validName(name) {
-		return
-	}
-	switch d.name {
-	case "local", "declare", "typeset":
-	default:
+	if !d.makesLocal(name, st) {
 		return
 	}
 	top := st.locals[len(st.locals)-1]
@@ -68,6 +74,33 @@ func (d *declOptions) local(name string, st *state) {
 			return
 		}
 		st.set(name, &variable{unset: true})
+	}
+}
+
+// assignLocal is local NAME=value: the value is still the caller's.
+func (r *run) assignLocal(a *syntax.Assign, st *state, f *frame, d *declOptions) {
+	name := a.Name.Value
+	switch {
+	case a.Append || a.Index != nil:
+		d.local(name, st)
+		r.assignStmt(a, st, f, d.set)
+	case a.Array != nil:
+		outer := st.vars[name]
+		r.assignArray(name, a, st, f, d.set)
+		made := st.vars[name]
+		if d.makesLocal(name, st) && made != outer {
+			if outer == nil {
+				st.drop(name)
+			} else {
+				st.set(name, outer)
+			}
+			d.local(name, st)
+			st.set(name, made)
+		}
+	default:
+		t := r.assignValue(a.Value, st, f)
+		d.local(name, st)
+		r.assign(name, t, st, d.set)
 	}
 }
 
@@ -129,7 +162,16 @@ func (r *run) declareWords(name string, words []field, idx int, st *state, f *fr
 		}
 		rest = append(rest, w)
 	}
+	d.words(r, rest, idx, st, f)
+	d.finish(r, idx, len(rest) == 0)
+}
+
+// words are names and assignments as they come out of expansion.
+func (d *declOptions) words(r *run, rest []field, idx int, st *state, f *frame) {
 	for _, w := range rest {
+		if d.funcs {
+			return
+		}
 		n, val, has := cutField(w, "=")
 		s, ok := n.static()
 		if !ok {
@@ -164,5 +206,4 @@ func (r *run) declareWords(name string, words []field, idx int, st *state, f *fr
 			c.Assignments = append(c.Assignments, assignmentFact(s, t))
 		}
 	}
-	d.finish(r, idx, len(rest) == 0)
 }

@@ -263,7 +263,7 @@ func (b *builder) literal(v string, st *state, last bool) {
 			}
 			i++
 			n := runeLen(v[i:])
-			b.add(lit(v[i : i+n]))
+			b.addQuoted(lit(v[i : i+n]))
 			i += n - 1
 			from = i + 1
 		case '*', '?', '[':
@@ -299,6 +299,9 @@ func (b *builder) literal(v string, st *state, last bool) {
 // bare adds a stretch of an unquoted literal.
 func (b *builder) bare(s string) {
 	t := b.r.marked(s)
+	if b.pattern && groupOpens(s) {
+		t = dyn(nil) // a group, where extended patterns are on
+	}
 	if b.cut {
 		b.split(t)
 		return
@@ -325,20 +328,23 @@ func (b *builder) part(p syntax.WordPart, st *state, f *frame, quoted bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:
 		if quoted {
-			b.add(r.marked(unescape(p.Value, "$`\"\\")))
+			b.addQuoted(r.marked(unescape(p.Value, "$`\"\\")))
 			return
 		}
 		b.literal(p.Value, st, false)
 	case *syntax.SglQuoted:
 		b.open = true
 		if p.Dollar {
-			b.add(r.marked(ansiC(p.Value)))
+			b.addQuoted(r.marked(ansiC(p.Value)))
 		} else {
-			b.add(r.marked(p.Value))
+			b.addQuoted(r.marked(p.Value))
 		}
 	case *syntax.DblQuoted:
 		b.dblQuoted(p, st, f)
 	case *syntax.ParamExp:
+		if !quoted && !b.nosplit {
+			p = r.starApart(p, st)
+		}
 		b.expansion(r.param(p, st, f, quoted), quoted)
 	case *syntax.CmdSubst:
 		b.expansion(expansion{vals: []text{r.cmdSubst(p, st, f)}}, quoted)
@@ -397,10 +403,14 @@ func (b *builder) expansion(e expansion, quoted bool) {
 			if i > 0 {
 				b.add(lit(" "))
 			}
-			if b.pattern && !quoted {
-				v = activate(v)
+			switch {
+			case b.pattern && quoted:
+				b.addQuoted(v)
+			case b.pattern:
+				b.add(b.r.activePattern(v))
+			default:
+				b.add(v)
 			}
-			b.add(v)
 		}
 		if e.many {
 			b.add(dyn(nil))
@@ -468,6 +478,11 @@ func (b *builder) split(t text) {
 			b.many = true
 			continue
 		}
+		if b.r.extglob && groupOpens(p.s) {
+			b.push(text{{kind: pieceGlob, s: p.s, src: p.src, flow: p.flow}})
+			b.many = true
+			continue
+		}
 		s := p.s
 		from := 0
 		for i := 0; i < len(s); {
@@ -512,10 +527,67 @@ func (r *run) ifs(st *state) (string, bool) {
 	if v == nil || v.unset {
 		return " \t\n", true
 	}
-	if len(v.alts) != 1 {
+	if len(v.alts) != 1 || v.maybe {
 		return "", false
 	}
 	return v.alts[0].static()
+}
+
+// addQuoted adds quoted text. In a pattern it may stand in a bracket
+// expression, where what it holds has lost its meaning.
+func (b *builder) addQuoted(t text) {
+	if b.pattern && t.isStatic() {
+		s, _ := t.static()
+		open := false
+		for i := range b.cur {
+			open = open || b.cur[i].kind == pieceGlob && b.cur[i].s == "["
+		}
+		if open && strings.ContainsAny(s, "[]!^-:=.\\") {
+			t = dyn(nil)
+		}
+	}
+	b.add(t)
+}
+
+// starApart reads an unquoted $* as $@ where IFS is empty: its words are
+// neither joined nor split then.
+func (r *run) starApart(p *syntax.ParamExp, st *state) *syntax.ParamExp {
+	if p.Param == nil || p.Length || p.Excl {
+		return p
+	}
+	w, ok := p.Index.(*syntax.Word)
+	star := ok && w.Lit() == "*"
+	if !star && p.Param.Value != "*" {
+		return p
+	}
+	if s, known := r.ifs(st); !known || s != "" {
+		return p
+	}
+	c := *p
+	if star {
+		c.Index = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: "@"}}}
+	} else {
+		c.Param = &syntax.Lit{Value: "@"}
+	}
+	return &c
+}
+
+// activePattern is activate where a pattern is asked for: a backslash in a
+// value quotes there too, and a group may be one.
+func (r *run) activePattern(t text) text {
+	for i := range t {
+		if t[i].kind == pieceLit && (strings.IndexByte(t[i].s, '\\') >= 0 || groupOpens(t[i].s)) {
+			return dyn(nil, t.sources(nil)...)
+		}
+	}
+	return activate(t)
+}
+
+// groupOpens says whether a literal may open an extended group: @( or "(" at
+// its beginning, after a pattern character.
+func groupOpens(s string) bool {
+	i := strings.IndexByte(s, '(')
+	return i >= 0 && (i == 0 || strings.IndexByte("@!+*?", s[i-1]) >= 0)
 }
 
 // activate makes the pattern characters of an unquoted expansion active.

@@ -12,10 +12,12 @@ func (r *run) while(c *syntax.WhileClause, st *state, f *frame) {
 	g.inLoop = true
 	g.loops++
 	body := func(s *state) {
-		r.stmts(c.Cond, s, &g)
-		b := g
-		b.conditional = true
-		r.stmts(c.Do, s, &b)
+		r.round(s, func() {
+			r.stmts(c.Cond, s, &g)
+			b := g
+			b.conditional = true
+			r.stmts(c.Do, s, &b)
+		})
 	}
 	// Lines that are known are read one by one.
 	rounds := 1
@@ -119,7 +121,7 @@ func (r *run) countedLoop(c *syntax.ForClause, l *syntax.CStyleLoop, st *state, 
 		if !ok || l.Cond == nil {
 			break
 		}
-		r.stmts(c.Do, st, g)
+		r.round(st, func() { r.stmts(c.Do, st, g) })
 		if leaves(c.Do) {
 			st.dead = false
 			break
@@ -132,7 +134,7 @@ func (r *run) countedLoop(c *syntax.ForClause, l *syntax.CStyleLoop, st *state, 
 		if l.Cond != nil {
 			r.arith(l.Cond, s, g)
 		}
-		r.stmts(c.Do, s, r.conditional(g))
+		r.round(s, func() { r.stmts(c.Do, s, r.conditional(g)) })
 		if l.Post != nil {
 			r.arith(l.Post, s, g)
 		}
@@ -153,14 +155,14 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 	}
 	r.words += len(items)
 	name := l.Name.Value
-	body := func(s *state) { r.stmts(c.Do, s, g) }
+	body := func(s *state) { r.round(s, func() { r.stmts(c.Do, s, g) }) }
 	if c.Select {
 		r.assign("REPLY", dyn(nil), st, nil)
 	}
 	breaks := leaves(c.Do) || c.Select
 	many := loose
 	for _, it := range items {
-		many = many || it.many
+		many = many || it.many || r.nullglob && it.several()
 	}
 	cur := st
 	if breaks || many { // the body may not run at all
@@ -176,8 +178,19 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 			t = item(t)
 		}
 		r.assign(name, t, cur, nil)
+		var before *state
+		if it.t.hasGlob() && !it.many {
+			before = cur.clone()
+		}
 		body(cur)
 		cur.dead = false
+		if before != nil { // a pattern gives a word or more
+			r.settleLoop(before, cur.clone(), func(s *state) {
+				r.assign(name, t, s, nil)
+				body(s)
+			})
+			cur.copyFrom(before)
+		}
 		if breaks {
 			outs = append(outs, cur.clone())
 		}

@@ -66,7 +66,7 @@ func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *fram
 			return one(dyn(&unknown{word: true})), setYes
 		}
 		for _, p := range st.pos {
-			if p.many {
+			if p.several() {
 				return one(dyn(&unknown{word: true})), setYes
 			}
 		}
@@ -74,7 +74,7 @@ func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *fram
 	}
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
 		for i := 0; i < len(st.pos) && i < n; i++ {
-			if st.pos[i].many {
+			if st.pos[i].many || i < n-1 && st.pos[i].several() {
 				return one(dyn(nil, st.pos[i].t.sources(nil)...)), setUnknown
 			}
 		}
@@ -105,7 +105,16 @@ func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *fram
 		}
 		return one(t), setYes
 	}
-	return one(r.alternative(v)), setYes
+	return r.scalarSet(v)
+}
+
+// scalarSet gives the value of a scalar and how surely it has one.
+func (r *run) scalarSet(v *variable) (expansion, isSet) {
+	t := r.alternative(v)
+	if v.maybe && t.mayBeEmpty() {
+		return one(t), setUnknown
+	}
+	return one(t), setYes
 }
 
 func one(t text) expansion { return expansion{vals: []text{t}} }
@@ -205,14 +214,14 @@ func (r *run) element(name string, v *variable, index syntax.ArithmExpr, st *sta
 		return one(nil), setNo
 	}
 	if k == "0" {
-		return one(r.alternative(v)), setYes
+		return r.scalarSet(v)
 	}
 	return one(nil), setNo
 }
 
 func (r *run) paramLength(pe *syntax.ParamExp, st *state, f *frame) text {
 	e, set := r.paramBase(pe.Param.Value, pe.Index, st, f)
-	if set == setUnknown || e.many {
+	if e.many || set == setUnknown && (len(e.vals) != 1 || !e.vals[0].isStatic()) {
 		return dyn(&unknown{word: true, noSlash: true})
 	}
 	if pe.Param.Value == "@" || pe.Param.Value == "*" {
@@ -321,7 +330,13 @@ func (r *run) slice(pe *syntax.ParamExp, e expansion, st *state, f *frame) expan
 		l := w.Lit()
 		isList = isList || l == "@" || l == "*"
 	}
-	if !okOff || !okLen || e.many {
+	many := e.many
+	if isList && pe.Index == nil {
+		for _, p := range st.pos {
+			many = many || p.several()
+		}
+	}
+	if !okOff || !okLen || many {
 		if isList {
 			return expansion{at: e.at, many: true}
 		}
@@ -444,6 +459,7 @@ func (r *run) replace(pe *syntax.ParamExp, e expansion, set isSet, st *state, f 
 	out := expansion{at: e.at, many: e.many}
 	for _, v := range e.vals {
 		s, okV := v.static()
+		okV = okV && !(s == "" && set == setUnknown) // empty and unset differ here
 		if !ok || !okW || !okV || len(s)*len(pat) > 1<<16 {
 			src := v.sources(nil)
 			src = with.sources(src)

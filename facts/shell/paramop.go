@@ -28,6 +28,14 @@ func (r *run) paramOp(pe *syntax.ParamExp, name string, e expansion, set isSet, 
 	}
 	out := expansion{at: e.at, many: e.many}
 	for _, v := range e.vals {
+		if op == syntax.OtherParamOps && set != setYes && v.mayBeEmpty() {
+			// What is not set has no quotes either.
+			if set == setUnknown {
+				v = dyn(nil, v.sources(nil)...)
+			}
+			out.vals = append(out.vals, v)
+			continue
+		}
 		out.vals = append(out.vals, r.valueOp(op, pe, v, pat, st, f))
 	}
 	return out
@@ -206,7 +214,7 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 		switch {
 		case set == setYes && !empty:
 			has = setYes
-		case set == setYes && empty && sure && !e.many:
+		case empty && sure && !e.many:
 			has = setNo
 		}
 	}
@@ -243,6 +251,7 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		if has != setYes {
 			word()
+			r.mayAbort(st)
 		}
 		return full
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:

@@ -112,22 +112,33 @@ func (r *run) readLine(in *input, s string, names []string, raw bool, delim stri
 	for i, n := range names {
 		line = strings.TrimLeft(line, whiteOf(ifs))
 		if i == len(names)-1 {
-			val := strings.TrimRight(line, whiteOf(ifs))
+			val, rest := cutRead(line, ifs)
+			if rest != "" {
+				val = strings.TrimRight(line, whiteOf(ifs))
+			}
 			r.assign(n, lit(val).withSource(in.cmds), st, nil)
 			return
 		}
-		j := -1
-		if ifs != "" {
-			j = strings.IndexAny(line, ifs)
-		}
-		val := line
-		if j >= 0 {
-			val, line = line[:j], line[j+1:]
-		} else {
-			line = ""
-		}
+		var val string
+		val, line = cutRead(line, ifs)
 		r.assign(n, lit(val).withSource(in.cmds), st, nil)
 	}
+}
+
+// cutRead takes the first word off a line. White space around another
+// separator belongs to it.
+func cutRead(line, ifs string) (word, rest string) {
+	j := strings.IndexAny(line, ifs)
+	if j < 0 {
+		return line, ""
+	}
+	word, rest = line[:j], line[j:]
+	white := whiteOf(ifs)
+	rest = strings.TrimLeft(rest, white)
+	if rest != "" && strings.IndexByte(ifs, rest[0]) >= 0 {
+		rest = rest[1:]
+	}
+	return word, strings.TrimLeft(rest, white)
 }
 
 func whiteOf(ifs string) string {

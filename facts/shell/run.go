@@ -47,6 +47,12 @@ type run struct {
 	configs   map[string]*gitConfig
 	dialect   syntax.LangVariant
 	traps     []trapBody
+	extglob   bool     // extended patterns were switched on somewhere
+	nullglob  bool     // patterns that match nothing may vanish
+	inTrap    bool     // a trap's text is being run
+	mayEnd    bool     // set -e or set -u may end the shell at any command
+	returns   *leaving // what return leaves
+	breaks    *leaving // what break and continue leave
 	lists     stocks
 }
 

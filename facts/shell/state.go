@@ -20,6 +20,7 @@ type variable struct {
 	order    []string // keys in order of index; of insertion for assoc
 	loose    bool     // elements are not all known
 	unset    bool     // surely unset
+	maybe    bool     // it may be unset, which its empty value stands for
 	exported bool
 	readonly bool
 	integer  bool
@@ -63,6 +64,7 @@ type state struct {
 	dynFuncs  bool   // functions may have been defined that are not seen
 	shared    bool   // the maps belong to another state too
 	sub       bool   // a subshell: what ends it ends nothing around it
+	level     int    // how many subshells are around it
 	venv      string // bin folder of a virtual environment that was activated
 }
 
@@ -92,6 +94,7 @@ func (s *state) clone() *state {
 func (s *state) subshell() *state {
 	c := s.clone()
 	c.sub = true
+	c.level++
 	return c
 }
 
@@ -176,6 +179,7 @@ func joinState(s, a, b *state) {
 		joinMaps(&out, a, b)
 	}
 	joinPlace(&out, a, b)
+	mergeLocals(&out, a, b)
 	out.noglob = a.noglob && b.noglob
 	out.pathSet = a.pathSet || b.pathSet
 	out.dynFuncs = a.dynFuncs || b.dynFuncs
@@ -313,7 +317,7 @@ func joinVar(a, b *variable) *variable {
 			v = b
 		}
 		c := *v
-		c.unset = false
+		c.unset, c.maybe = false, true
 		c.mixed = c.mixed || c.upper || c.lower || c.integer
 		if c.array || c.assoc {
 			c.loose = true
@@ -327,8 +331,14 @@ func joinVar(a, b *variable) *variable {
 	}
 	c := *a
 	c.exported = a.exported || b.exported
-	c.unset = false
-	c.mixed = a.mixed || b.mixed || a.upper != b.upper || a.lower != b.lower || a.integer != b.integer
+	c.unset, c.maybe = false, a.unset || b.unset || a.maybe || b.maybe
+	c.mixed = a.mixed || b.mixed || a.upper != b.upper || a.lower != b.lower || a.integer != b.integer ||
+		a.readonly != b.readonly
+	c.readonly = a.readonly && b.readonly
+	if a.nameref != b.nameref { // a name of nobody knows what
+		c.nameref, c.alts = true, []text{dyn(nil)}
+		return &c
+	}
 	if a.array || b.array || a.assoc || b.assoc {
 		c.array, c.assoc = a.array || b.array, a.assoc || b.assoc
 		c.loose = true
@@ -367,7 +377,7 @@ func addAlt(alts []text, t text) []text {
 }
 
 func sameVar(a, b *variable) bool {
-	if a.unset != b.unset || a.array != b.array || a.assoc != b.assoc || a.loose != b.loose ||
+	if a.unset != b.unset || a.maybe != b.maybe || a.readonly != b.readonly || a.array != b.array || a.assoc != b.assoc || a.loose != b.loose ||
 		a.mixed != b.mixed || a.integer != b.integer || a.nameref != b.nameref || a.upper != b.upper || a.lower != b.lower ||
 		len(a.alts) != len(b.alts) || len(a.order) != len(b.order) {
 		return false
@@ -440,11 +450,13 @@ func (s *state) widen(names []string) {
 	for _, n := range names {
 		v := s.vars[n]
 		if v == nil {
-			s.set(n, scalar(dyn(nil)))
+			c := scalar(dyn(nil))
+			c.maybe = true
+			s.set(n, c)
 			continue
 		}
 		c := *v
-		c.unset = false
+		c.unset, c.maybe = false, true
 		if c.array || c.assoc {
 			c.loose, c.elems, c.order = true, map[string]text{}, nil
 		} else {

@@ -471,6 +471,10 @@ func (f field) static() (string, bool) {
 	return f.t.static()
 }
 
+// several says whether the field may stand for another number of words than
+// one: a pattern does for as many as it matches.
+func (f field) several() bool { return f.many || f.t.hasGlob() }
+
 func (f field) known() facts.Known {
 	if f.many && f.t.isStatic() {
 		return facts.KnownPartial

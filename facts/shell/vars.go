@@ -150,7 +150,7 @@ func (r *run) assign(name string, t text, st *state, opts func(*variable)) {
 	} else if _, ok := r.env[name]; ok {
 		v.exported = true
 	}
-	v.unset = false
+	v.unset, v.maybe = false, false
 	if opts != nil {
 		opts(v)
 	}
@@ -213,7 +213,12 @@ func keys[V any](m map[string]V) []string {
 
 // assignElem is name[key]=value.
 func (r *run) assignElem(name string, key, t text, more bool, st *state) {
-	old := r.own(name, st)
+	name, sure := r.target(name, st)
+	if !sure {
+		st.widen(keys(st.vars)) // it may be any of them
+		return
+	}
+	old := st.vars[name]
 	v := &variable{array: true}
 	if old != nil {
 		if old.readonly {
@@ -230,7 +235,7 @@ func (r *run) assignElem(name string, key, t text, more bool, st *state) {
 			v.alts = nil
 		}
 	}
-	v.unset = false
+	v.unset, v.maybe = false, false
 	k, ok := key.static()
 	if ok && !v.assoc {
 		n, good := r.arithString(k, st, nil, 0)
@@ -266,9 +271,24 @@ func (r *run) assignElem(name string, key, t text, more bool, st *state) {
 	st.set(name, v)
 }
 
-// own follows name references to the variable that is stored.
-func (r *run) own(name string, st *state) *variable {
-	return st.vars[name]
+// target follows name references to the variable that is stored. false: it
+// may be any.
+func (r *run) target(name string, st *state) (string, bool) {
+	for range 8 {
+		v := st.vars[name]
+		if v == nil || !v.nameref {
+			return name, true
+		}
+		if len(v.alts) != 1 {
+			return "", false
+		}
+		to, ok := v.alts[0].static()
+		if !ok || to == name || !validName(to) {
+			return "", false
+		}
+		name = to
+	}
+	return "", false
 }
 
 // after says whether index k comes after index last.
@@ -338,6 +358,14 @@ func (r *run) assignStmt(a *syntax.Assign, st *state, f *frame, opts func(*varia
 }
 
 func (r *run) assignArray(name string, a *syntax.Assign, st *state, f *frame, opts func(*variable)) {
+	name, sure := r.target(name, st)
+	if !sure {
+		st.widen(keys(st.vars))
+		for _, e := range a.Array.Elems { // what runs in them counts
+			r.value(e.Value, st, f)
+		}
+		return
+	}
 	v := &variable{array: true, elems: map[string]text{}}
 	if old := st.vars[name]; old != nil {
 		if old.readonly {
