@@ -37,7 +37,7 @@ fmt: tools ## format Go and Rego
 	$(OPA) fmt -w policies policy_tests
 
 policy-test: tools ## the policies under the stock opa CLI
-	$(OPA) test policies policy_tests
+	$(OPA) test --timeout 60s policies policy_tests
 
 tools: ## the pinned linters and the opa CLI of the same version as in go.mod
 	@scripts/install-tools

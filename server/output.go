@@ -17,6 +17,10 @@ type frame struct {
 	req  *request // nil for what was answered inline
 }
 
+// overdueGrace is how long a write that took too long may take to be noticed as
+// done.
+const overdueGrace = 100 * time.Millisecond
+
 // maxKeptMemory is the largest frame whose memory is used again.
 const maxKeptMemory = 1 << 20
 
@@ -66,9 +70,25 @@ type output struct {
 func newOutput(w io.Writer, timeout time.Duration, release func(*request)) *output {
 	o := &output{w: w, release: release, timeout: timeout, failed: make(chan struct{})}
 	o.space = sync.NewCond(&o.mu)
-	o.timer = time.AfterFunc(time.Hour, func() { o.fail(errStalled) })
+	o.timer = time.AfterFunc(time.Hour, o.overdue)
 	o.timer.Stop()
 	return o
+}
+
+// overdue ends the output unless the write that took too long is done a moment
+// later. A process that was suspended meanwhile, by a shell or a container's
+// freezer, wakes up with its time over and its write long through.
+func (o *output) overdue() {
+	o.mu.Lock()
+	seen := o.writes
+	o.mu.Unlock()
+	time.AfterFunc(overdueGrace, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.writing && o.writes == seen {
+			o.failLocked(errStalled)
+		}
+	})
 }
 
 // send queues a frame and calls queued, when not nil, as soon as it stands

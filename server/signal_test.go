@@ -105,4 +105,29 @@ func TestWire28ProcessAndPipes(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+	t.Run("a process that was suspended over the end of its time goes on", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("takes six seconds")
+		}
+		cmd, in, out, _ := child(t, "open")
+		fmt.Fprintln(in, call("1", "big", `{"bytes":1000000}`))
+		if _, err := out.Peek(1); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(6 * time.Second)
+		if err := cmd.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"1", "2"} {
+			line, err := out.ReadString('\n')
+			if err != nil || !strings.Contains(line, `"id":`+id) {
+				t.Fatalf("reply %s: %v, %.80q", id, err, line)
+			}
+			fmt.Fprintln(in, call("2", "big", `{"bytes":10}`))
+			time.Sleep(3 * overdueGrace)
+		}
+	})
 }

@@ -112,6 +112,7 @@ func (p *peer) ask(method, name, params string) string {
 		}
 		line, err := p.out.ReadString('\n')
 		if err != nil {
+			_ = p.cmd.Wait() // until then stderr is being written
 			p.t.Fatalf("no reply: %v\n%s", err, p.stderr.Bytes())
 		}
 		return line
@@ -180,6 +181,7 @@ func (p *peer) awaited() {
 func (p *peer) scan(n *needles) []string {
 	p.t.Helper()
 	p.awaited()
+	http.DefaultClient.CloseIdleConnections() // the server ends those that are idle while it is stopped
 	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		p.t.Fatal(err)
 	}

@@ -32,6 +32,7 @@ func newNeedles() *needles {
 	return &needles{byHead: map[uint64][]needle{}, maybe: make([]uint64, 1<<18)}
 }
 
+//go:norace
 func spot(head uint64) (word int, bit uint64) {
 	h := head * 0x9E3779B97F4A7C15 >> 40
 	return int(h >> 6), 1 << (h & 63)
@@ -62,7 +63,10 @@ func (n *needles) add(value string, random []bool, from string) {
 	}
 }
 
-// in returns where needles stand in b.
+// in returns where needles stand in b. It looks at every byte of a process, which
+// the race detector would make take a minute.
+//
+//go:norace
 func (n *needles) in(b []byte, report func(at int, k needle)) {
 	for i := 0; i+8 <= len(b); i++ {
 		head := binary.LittleEndian.Uint64(b[i:])

@@ -95,7 +95,7 @@ func Test(ctx context.Context, set *bundle.Set, tests []Tests, only string) (*Re
 		SetCoverageQueryTracer(coverage).
 		RaiseBuiltinErrors(true).
 		CapturePrintOutput(true).
-		SetTimeout(30 * time.Second).
+		SetTimeout(2 * time.Minute).
 		Filter(only)
 	results, err := runner.RunTests(ctx, store.Txn())
 	if err != nil {
