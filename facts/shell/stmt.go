@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -191,10 +192,6 @@ func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
 		r.pipeline(c, st, f)
 	case syntax.AndStmt, syntax.OrStmt:
 		// A long list leans to the left: walk it flat.
-		type link struct {
-			op syntax.BinCmdOperator
-			y  *syntax.Stmt
-		}
 		var links []link
 		x := c.X
 		links = append(links, link{c.Op, c.Y})
@@ -206,40 +203,84 @@ func (r *run) binary(c *syntax.BinaryCmd, st *state, f *frame) {
 			links = append(links, link{b.Op, b.Y})
 			x = b.X
 		}
-		fail := st.clone() // the state if the command so far fails
-		r.stmt(x, st, f)
-		sure := r.succeeds(x)
-		keepsOnFail := changesOnlyOnSuccess(x)
-		g := r.conditional(f)
-		for i := len(links) - 1; i >= 0; i-- {
-			if r.stopped {
-				return
-			}
-			l := links[i]
-			if l.op == syntax.AndStmt {
-				before := st.clone()
-				r.stmt(l.y, st, g)
-				if !sure {
-					out := &state{}
-					joinState(out, st, before)
-					st.copyFrom(out)
-				} else if before.dead != st.dead && !before.dead && isExit(l.y) {
-					st.dead = true
-				}
-			} else {
-				other := st.clone()
-				if keepsOnFail {
-					other = fail.clone()
-				}
-				r.stmt(l.y, other, g)
-				out := &state{}
-				joinState(out, st, other)
-				st.copyFrom(out)
-			}
-			sure = sure && r.succeeds(l.y)
-			keepsOnFail = false
-		}
+		r.andOr(x, links, st, f)
 	}
+}
+
+// andOr walks a list of && and ||, which is what follows its first command,
+// last link first. What stands behind && runs only where the command before
+// it succeeded, what stands behind || only where the list so far failed.
+func (r *run) andOr(x *syntax.Stmt, links []link, st *state, f *frame) {
+	mayFail := slices.ContainsFunc(links, func(l link) bool { return l.op == syntax.OrStmt })
+	var fail *state   // the state where the list so far has failed; kept only for an ||
+	var early []place // where the shell is when a change of directory before the last command failed
+	var rest *state   // the state where the list ended before its last link
+	before := st.clone()
+	r.stmt(x, st, f) // from here on st is the state where the list so far succeeded
+	if mayFail {
+		fail = failed(x, before, st)
+	}
+	sure := r.succeeds(x)
+	last := x
+	g := r.conditional(f)
+	for i := len(links) - 1; i >= 0 && !r.stopped; i-- {
+		y := links[i].y
+		if links[i].op == syntax.AndStmt {
+			entry := st.clone()
+			r.stmt(y, st, g)
+			if !sure {
+				rest = either(rest, entry)
+			}
+			if mayFail {
+				here := failed(y, entry, st)
+				if changesOnlyOnSuccess(last) {
+					early = joinPlaces(early, fail.dirs)
+					fail.dirs = here.dirs
+				}
+				fail = either(fail, here)
+			}
+		} else {
+			other, wide := fail.clone(), fail.dirs
+			if len(early) > 0 {
+				wide = joinPlaces(wide, early)
+				other.dirs = wide
+			}
+			r.stmt(y, other, g)
+			if slices.Equal(other.dirs, wide) {
+				other.dirs = fail.dirs // a change of directory is taken to succeed
+			}
+			st.copyFrom(either(other, st))
+			fail, early, rest = failed(y, fail, other), nil, nil
+		}
+		sure, last = r.succeeds(y), y
+	}
+	if rest != nil {
+		st.copyFrom(either(rest, st))
+	}
+}
+
+// link is one operator of a list and what stands behind it.
+type link struct {
+	op syntax.BinCmdOperator
+	y  *syntax.Stmt
+}
+
+// failed is the state that a statement leaves when it fails.
+func failed(s *syntax.Stmt, before, after *state) *state {
+	if changesOnlyOnSuccess(s) {
+		return before.clone()
+	}
+	return after.clone()
+}
+
+// either joins two states, of which the first may be missing.
+func either(a, b *state) *state {
+	if a == nil {
+		return b.clone()
+	}
+	out := &state{}
+	joinState(out, b, a)
+	return out
 }
 
 // succeeds says whether a statement is taken to succeed: a change of
@@ -276,15 +317,6 @@ func changesOnlyOnSuccess(s *syntax.Stmt) bool {
 		return true
 	}
 	return false
-}
-
-func isExit(s *syntax.Stmt) bool {
-	c, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) == 0 {
-		return false
-	}
-	n := c.Args[0].Lit()
-	return n == "exit" || n == "return"
 }
 
 // pipeline runs each stage in a subshell of its own, each reading what the
