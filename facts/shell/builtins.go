@@ -570,23 +570,38 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 			}
 		}
 		opts.apply(r, st)
-		for _, a := range d.Args {
-			if a.Name == nil {
+		// All words are read before the first variable is made, so that
+		// local a=$a means the caller's; a list in parentheses is made at once.
+		type value struct{ key, t text }
+		values := make([]value, len(d.Args))
+		for i, a := range d.Args {
+			switch {
+			case a.Name == nil || a.Naked:
+			case a.Array == nil:
+				values[i].key, values[i].t = r.assigned(a, st, f)
+			case !opts.outside(st):
+				outer := st.vars[a.Name.Value]
+				r.assignStmt(a, st, f, opts.set)
+				if st.vars[a.Name.Value] != outer { // a readonly one stays
+					opts.shadows(a.Name.Value, outer, st)
+				}
+			}
+		}
+		for i, a := range d.Args {
+			if a.Name == nil || opts.outside(st) {
 				continue
 			}
 			name := a.Name.Value
-			if opts.outside(st) {
-				if a.Value != nil {
-					r.assignValue(a.Value, st, f)
-				}
-				continue
+			if a.Array == nil {
+				opts.local(name, st)
 			}
 			if a.Naked {
-				opts.local(name, st)
 				opts.naked(name, r, st)
 				continue
 			}
-			r.assignLocal(a, st, f, &opts)
+			if a.Array == nil {
+				r.keep(a, values[i].key, values[i].t, st, opts.set)
+			}
 			t := r.scalarValue(name, st)
 			args = append(args, field{t: lit(name + "=").join(t)})
 			p.sets = append(p.sets, setting{name, t})

@@ -1,10 +1,6 @@
 package shell
 
-import (
-	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
-)
+import "strings"
 
 // declOptions are the options of declare, export, local and their like.
 type declOptions struct {
@@ -55,53 +51,30 @@ func (d *declOptions) set(v *variable) {
 	}
 }
 
-func (d *declOptions) makesLocal(name string, st *state) bool {
-	if len(st.locals) == 0 || strings.Contains(d.on, "g") || !validName(name) {
-		return false
-	}
-	return d.name == "local" || d.name == "declare" || d.name == "typeset"
-}
-
 // local keeps the value of the function's caller, for when it returns.
 func (d *declOptions) local(name string, st *state) {
-	if !d.makesLocal(name, st) {
-		return
-	}
-	top := st.locals[len(st.locals)-1]
-	if _, done := top[name]; !done {
-		top[name] = st.vars[name]
-		if strings.Contains(d.on, "I") {
-			return
-		}
+	if d.shadows(name, st.vars[name], st) && !strings.Contains(d.on, "I") {
 		st.set(name, &variable{unset: true})
 	}
 }
 
-// assignLocal is local NAME=value: the value is still the caller's.
-func (r *run) assignLocal(a *syntax.Assign, st *state, f *frame, d *declOptions) {
-	name := a.Name.Value
-	switch {
-	case a.Append || a.Index != nil:
-		d.local(name, st)
-		r.assignStmt(a, st, f, d.set)
-	case a.Array != nil:
-		outer := st.vars[name]
-		r.assignArray(name, a, st, f, d.set)
-		made := st.vars[name]
-		if d.makesLocal(name, st) && made != outer {
-			if outer == nil {
-				st.drop(name)
-			} else {
-				st.set(name, outer)
-			}
-			d.local(name, st)
-			st.set(name, made)
-		}
-	default:
-		t := r.assignValue(a.Value, st, f)
-		d.local(name, st)
-		r.assign(name, t, st, d.set)
+// shadows keeps the outer variable of that name until the function returns,
+// and says whether this is the first time that the function hides it.
+func (d *declOptions) shadows(name string, outer *variable, st *state) bool {
+	if len(st.locals) == 0 || strings.Contains(d.on, "g") || !validName(name) {
+		return false
 	}
+	switch d.name {
+	case "local", "declare", "typeset":
+	default:
+		return false
+	}
+	top := st.locals[len(st.locals)-1]
+	if _, done := top[name]; done {
+		return false
+	}
+	top[name] = outer
+	return true
 }
 
 // outside says whether it is a local that stands in no function: bash refuses.

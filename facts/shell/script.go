@@ -175,6 +175,9 @@ func (r *run) projectBin(name string, st *state) (facts.ProgramFile, bool) {
 func (v *invocation) runsFile(pf facts.ProgramFile, args []field) {
 	r := v.r
 	name, _ := args[0].static()
+	if len(v.f.via) > 0 && v.fetches(args[0].t) {
+		return
+	}
 	idx := r.touch(lit(name), v.st, v.f, access{access: facts.AccessExecute, source: "run", quiet: true}, v.idx)
 	run := facts.Run{Command: v.idx, Path: pf.Path, How: "binary"}
 	v.judge(&run, idx, "", args[1:], name)
@@ -191,6 +194,9 @@ func (v *invocation) script(val *Value, o field, t text) {
 		r.meta[v.idx].fed = addInts(r.meta[v.idx].fed, pf.cmds)
 		r.tag(&r.tx.Tags.PipesIntoInterpreter, v.idx)
 		v.interpret(pf.t, pf.known, pf.cmds, lang)
+		return
+	}
+	if v.fetches(t) {
 		return
 	}
 	idx := r.touch(t, v.st, v.f, access{access: facts.AccessExecute, source: "run"}, v.idx)
@@ -212,6 +218,20 @@ func (v *invocation) script(val *Value, o field, t text) {
 	}
 	run.Path = r.in.Accesses[idx].Resolved
 	v.judge(&run, idx, lang, rest, name)
+}
+
+// fetches states the run of a program that is named by its URL: whatever
+// takes such a name fetches it first.
+func (v *invocation) fetches(t text) bool {
+	scheme, _, found := strings.Cut(strings.ToLower(t.prefix()), "://")
+	if !found || scheme != "https" && scheme != "http" {
+		return false
+	}
+	r := v.r
+	v.url(&Value{Role: "url"}, t.unglob(), "run")
+	r.tag(&r.tx.Tags.FetchedThenRun, v.idx)
+	r.in.Runs = append(r.in.Runs, facts.Run{Command: v.idx, Language: v.spec.Language, How: "script", Path: t.show(), Fetched: true})
+	return true
 }
 
 // judge reads what would be run, as far as that is allowed, and states the

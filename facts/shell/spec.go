@@ -24,6 +24,9 @@ type Spec struct {
 	// Bundle: single-dash letters may be joined (-rf). Default true; false for
 	// programs with single-dash long options.
 	Bundle *bool `json:"bundle,omitempty"`
+	// Equals: "=" may stand between a letter and its value (-o=FILE), as most
+	// readers of options but getopt have it. Subcommands inherit it.
+	Equals bool `json:"equals,omitempty"`
 	// Abbrev: long options may be shortened to a unique prefix (GNU getopt).
 	Abbrev bool `json:"abbrev,omitempty"`
 	// OptionsEnd: options after the first operand are operands (POSIX order).

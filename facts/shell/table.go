@@ -226,6 +226,7 @@ func inherit(parent, sub *Spec) *Spec {
 	if out.Bundle == nil {
 		out.Bundle = parent.Bundle
 	}
+	out.Equals = out.Equals || parent.Equals
 	out.Abbrev = out.Abbrev || parent.Abbrev
 	if out.Ecosystem == "" {
 		out.Ecosystem = parent.Ecosystem

@@ -329,9 +329,24 @@ func (r *run) assignStmt(a *syntax.Assign, st *state, f *frame, opts func(*varia
 		r.assignArray(name, a, st, f, opts)
 		return
 	}
-	t := r.assignValue(a.Value, st, f)
+	key, t := r.assigned(a, st, f)
+	r.keep(a, key, t, st, opts)
+}
+
+// assigned reads the subscript and the value of an assignment that is no list.
+func (r *run) assigned(a *syntax.Assign, st *state, f *frame) (key, t text) {
+	t = r.assignValue(a.Value, st, f)
 	if a.Index != nil {
-		r.assignElem(name, r.index(name, a.Index, st, f), t, a.Append, st)
+		key = r.index(a.Name.Value, a.Index, st, f)
+	}
+	return key, t
+}
+
+// keep makes an assignment whose words were read.
+func (r *run) keep(a *syntax.Assign, key, t text, st *state, opts func(*variable)) {
+	name := a.Name.Value
+	if a.Index != nil {
+		r.assignElem(name, key, t, a.Append, st)
 		if v := st.vars[name]; v != nil && opts != nil {
 			c := *v
 			opts(&c)

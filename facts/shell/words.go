@@ -364,6 +364,11 @@ func (w *parsedWords) short(a field, next []field) int {
 			continue
 		}
 		rest := a.t.skip(j)
+		if w.prog.spec.Equals && j < len(s) && s[j] == '=' {
+			rest = rest.skip(1)
+			w.add(optValue{name: o.name, opt: o, val: field{t: rest, many: a.many, raw: a.raw}, has: true})
+			return 0
+		}
 		if len(rest) > 0 {
 			w.add(optValue{name: o.name, opt: o, val: field{t: rest, many: a.many, raw: a.raw}, has: true})
 			return 0

@@ -16,6 +16,8 @@ cases := {
 	"GIT_CONFIG_PARAMETERS=\"'core.sshCommand=x'\" git fetch": [{"commands": [{"program": "git", "subcommand": ["fetch"], "assignments": [["GIT_CONFIG_PARAMETERS", "'core.sshCommand=x'"]]}]}, {"commands.assignment_changes_lookup", "commands.assignment_takes_over"}],
 	"GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.sshCommand GIT_CONFIG_VALUE_0=x git fetch": [{"commands": [{"program": "git", "subcommand": ["fetch"], "assignments": [["GIT_CONFIG_COUNT", "1"], ["GIT_CONFIG_KEY_0", "core.sshCommand"], ["GIT_CONFIG_VALUE_0", "x"]]}]}, {"commands.assignment_changes_lookup", "commands.assignment_takes_over"}],
 	"GIT_EXTERNAL_DIFF=./x git diff": [{"commands": [{"program": "git", "subcommand": ["diff"], "assignments": [["GIT_EXTERNAL_DIFF", "./x"]]}, {"program": "x"}]}, {"commands.assignment_takes_over"}],
+	"export REGENT_AUDIT_DB=off": [{"commands": [{"program": "export", "operands": ["REGENT_AUDIT_DB=off"], "assignments": [["REGENT_AUDIT_DB", "off"]]}]}, {"guard.variable"}],
+	"REGENT_LOG_LEVEL=debug regent check": [{"commands": [{"program": "regent", "subcommand": ["check"], "assignments": [["REGENT_LOG_LEVEL", "debug"]]}]}, set()],
 	"make": [{"commands": [{"program": "make"}]}, set()],
 	"yarn": [{"commands": [{"program": "yarn"}]}, set()],
 	"date": [{"commands": [{"program": "date"}]}, set()],

@@ -28,6 +28,16 @@ assignment_takes_over contains a.index if {
 }
 
 # METADATA
+# title: "`{raw}` changes a setting of the guard."
+# custom:
+#   id: guard.variable
+#   remedy: "Only a person changes what the guard enforces and records."
+findings contains lib.blocked("guard.variable", "commands", a.index) if {
+	some a in assigned
+	data.regent.settings.commands.guard_variables[a.name]
+}
+
+# METADATA
 # title: "`{raw}` sets a variable that decides which code the program loads."
 # custom:
 #   id: commands.assignment_changes_lookup
