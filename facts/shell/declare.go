@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // declOptions are the options of declare, export, local and their like.
 type declOptions struct {
@@ -179,4 +183,84 @@ func (d *declOptions) words(r *run, rest []field, idx int, st *state, f *frame) 
 			c.Assignments = append(c.Assignments, assignmentFact(s, t))
 		}
 	}
+}
+
+// biDeclare is export, declare and the like reached by words (command export,
+// or a dialect where the parser has no clause for them).
+func biDeclare(r *run, args []field, st *state, f *frame, p *pending) {
+	idx := r.program(args, st, f, p)
+	r.declareWords(show(args[0]), args[1:], idx, st, f)
+}
+
+// declCall is a declaration the parser knows: export A=b, local x.
+func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame) {
+	r.everyChoice(st, f, func(st *state) {
+		p := &pending{raw: shown(f.src.slice(s)), ends: len(r.in.Endpoints)}
+		g := *f
+		var after []func()
+		if len(s.Redirs) > 0 {
+			p.touched, after = r.redirects(s.Redirs, st, f, &g, -1)
+		}
+		args := []field{plain(d.Variant.Value)}
+		opts := declOptions{name: d.Variant.Value}
+		var words []field // names and assignments that only expansion shows
+		for _, a := range d.Args {
+			switch {
+			case a.Naked && a.Name == nil:
+				for _, fl := range r.fieldsOf(a.Value, st, f, nil) {
+					args = append(args, fl)
+					if s := fl.t.prefix(); len(s) > 1 && (s[0] == '-' || s[0] == '+') {
+						opts.word(fl)
+					} else {
+						words = append(words, fl)
+					}
+				}
+			case a.Naked:
+				args = append(args, plain(a.Name.Value))
+			}
+		}
+		opts.apply(r, st)
+		// All words are read before the first variable is made, so that
+		// local a=$a means the caller's; a list in parentheses is made at once.
+		type value struct{ key, t text }
+		values := make([]value, len(d.Args))
+		for i, a := range d.Args {
+			switch {
+			case a.Name == nil || a.Naked:
+			case a.Array == nil:
+				values[i].key, values[i].t = r.assigned(a, st, f)
+			case !opts.outside(st):
+				outer := st.vars[a.Name.Value]
+				r.assignStmt(a, st, f, opts.set)
+				if st.vars[a.Name.Value] != outer { // a readonly one stays
+					opts.shadows(a.Name.Value, outer, st)
+				}
+			}
+		}
+		for i, a := range d.Args {
+			if a.Name == nil || opts.outside(st) {
+				continue
+			}
+			name := a.Name.Value
+			if a.Array == nil {
+				opts.local(name, st)
+			}
+			if a.Naked {
+				opts.naked(name, r, st)
+				continue
+			}
+			if a.Array == nil {
+				r.keep(a, values[i].key, values[i].t, st, opts.set)
+			}
+			t := r.scalarValue(name, st)
+			args = append(args, field{t: lit(name + "=").join(t)})
+			p.sets = append(p.sets, setting{name, t})
+		}
+		idx := r.program(args, st, &g, p)
+		opts.words(r, words, idx, st, f)
+		opts.finish(r, idx, len(args) == 1)
+		for _, fin := range after {
+			fin()
+		}
+	})
 }
