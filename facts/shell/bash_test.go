@@ -373,9 +373,11 @@ func (g *generator) stmt() string {
 	}
 	g.depth++
 	defer func() { g.depth-- }()
-	switch g.r.IntN(48) {
+	switch g.r.IntN(66) {
 	default:
 		return g.cmd()
+	case 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61:
+		return g.more()
 	case 8, 9, 10, 11:
 		return g.varName() + g.pick("=", "=", "=", "+=") + noSpace(g.value())
 	case 12:

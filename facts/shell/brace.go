@@ -23,6 +23,7 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		if _, ok := p.(*syntax.BraceExp); ok {
 			var out []*syntax.Word
 			for _, parts := range r.braceWords(c.Parts, 0) {
+				parts = joinedLits(parts)
 				if len(parts) > 0 { // an empty word vanishes unless it is quoted
 					out = append(out, &syntax.Word{Parts: parts})
 				}
@@ -31,6 +32,57 @@ func (r *run) braces(w *syntax.Word) []*syntax.Word {
 		}
 	}
 	return []*syntax.Word{w}
+}
+
+// joinedLits joins neighbouring literals, so that a tilde sees what follows.
+func joinedLits(parts []syntax.WordPart) []syntax.WordPart {
+	out := parts[:0:0]
+	for _, p := range parts {
+		l, ok := p.(*syntax.Lit)
+		if !ok {
+			out = append(out, p)
+			continue
+		}
+		if l.Value == "" {
+			continue
+		}
+		if n := len(out); n > 0 {
+			if last, ok := out[n-1].(*syntax.Lit); ok {
+				out[n-1] = &syntax.Lit{Value: last.Value + l.Value}
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// oddBraces says whether a brace closes without a comma before one that has
+// some, as in {a}b,c}: bash takes the first for a plain character then.
+func oddBraces(w *syntax.Word) bool {
+	open, closed, comma := 0, false, false
+	for _, p := range w.Parts {
+		l, ok := p.(*syntax.Lit)
+		if !ok {
+			continue
+		}
+		for i := 0; i < len(l.Value); i++ {
+			switch l.Value[i] {
+			case '\\':
+				i++
+			case '{':
+				open++
+			case ',':
+				comma = comma || open > 0 && !closed
+				if closed && open > 0 && !comma {
+					return strings.IndexByte(l.Value[i:], '}') >= 0
+				}
+			case '}':
+				closed = closed || open > 0
+			}
+		}
+	}
+	return false
 }
 
 func holdsBrace(w *syntax.Word) bool {

@@ -293,65 +293,6 @@ func biUnalias(r *run, args []field, st *state, f *frame, p *pending) {
 	}
 }
 
-func biTrap(r *run, args []field, st *state, f *frame, p *pending) {
-	idx := r.program(args, st, f, p.owned())
-	rest := args[1:]
-	for len(rest) > 0 {
-		s, ok := rest[0].static()
-		if !ok || (s != "--" && s != "-l" && s != "-p") {
-			break
-		}
-		rest = rest[1:]
-	}
-	if len(rest) < 2 {
-		return
-	}
-	if s, ok := rest[0].static(); ok && (s == "-" || s == "") {
-		return
-	}
-	g := *f
-	g.conditional = true
-	if !rest[0].t.settled() {
-		r.tag(&r.tx.Tags.DynamicText, idx)
-	}
-	g.via = append(append([]string(nil), f.via...), "trap")
-	r.traps = append(r.traps, trapBody{t: rest[0].t, f: &g})
-	for _, sig := range rest[1:] {
-		switch show(sig) {
-		case "DEBUG", "ERR", "RETURN", "CHLD", "SIGCHLD", "WINCH", "ALRM":
-			// It runs while the text still goes on.
-			r.traps[len(r.traps)-1].often = true
-			r.runTraps(len(r.traps)-1, st)
-			return
-		}
-	}
-}
-
-// runTraps runs trap bodies from the i-th on with what the shell knows now.
-func (r *run) runTraps(i int, st *state) {
-	for ; i < len(r.traps) && !r.stopped; i++ {
-		if t := r.traps[i]; t.st == nil || !sameState(t.st, st) {
-			r.runTrap(i, st)
-		}
-	}
-}
-
-func (r *run) runTrap(i int, st *state) {
-	r.traps[i].st = st.clone()
-	body := r.traps[i]
-	if r.down() {
-		r.shellField(body.t, r.dialect, st.clone(), body.f)
-		r.up()
-	}
-}
-
-type trapBody struct {
-	t     text
-	f     *frame
-	st    *state // what it ran with last
-	often bool   // it runs while the text goes on
-}
-
 func biSet(r *run, args []field, st *state, f *frame, p *pending) {
 	idx := r.program(args, st, f, p)
 	if len(args) == 1 {
@@ -486,6 +427,10 @@ func biShopt(r *run, args []field, st *state, f *frame, p *pending) {
 		case "nullglob":
 			st.nullglob = on
 			r.nullglob = r.nullglob || on
+		case "nocasematch":
+			r.nocase = r.nocase || on
+		case "lastpipe":
+			r.lastpipe = r.lastpipe || on
 		case "extglob":
 			r.extglob = r.extglob || on
 		}
@@ -518,6 +463,12 @@ func biExit(r *run, args []field, st *state, f *frame, p *pending) {
 		r.runTraps(0, st)
 	} else if r.returns != nil {
 		r.returns.add(st)
+	}
+	if f.stdout != nil {
+		f.stdout.cut = true
+	}
+	if r.returns == nil && show(args[0]) == "return" && !st.sub {
+		return // there is nothing to return from: bash goes on
 	}
 	st.dead = true
 }

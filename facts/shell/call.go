@@ -348,7 +348,11 @@ func (r *run) callFunc(fn *function, args []field, st *state, f *frame, p *pendi
 	r.pick, r.breaks = nil, nil
 	l := leaving{level: st.level, outer: r.returns}
 	r.returns = &l
+	cut := f.stdout != nil && f.stdout.cut
 	r.stmt(fn.body, st, g)
+	if f.stdout != nil {
+		f.stdout.cut = cut
+	}
 	r.pick, r.breaks, r.returns = saved, breaks, l.outer
 	st.dropLocals()
 	for _, s := range l.states {

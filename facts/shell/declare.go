@@ -103,6 +103,7 @@ func (d *declOptions) naked(name string, r *run, st *state) {
 			if len(st.locals) == 0 {
 				// It may be set in the environment.
 				v = scalar(dyn(nil))
+				v.maybe = true
 				if strings.ContainsAny(d.on, "aA") {
 					v = &variable{unset: true}
 				}
@@ -175,13 +176,27 @@ func (d *declOptions) words(r *run, rest []field, idx int, st *state, f *frame) 
 			continue
 		}
 		r.assign(s, t, st, d.set)
+	}
+	d.tell(r, rest, idx)
+}
+
+// tell states the assignments that stand in words.
+func (d *declOptions) tell(r *run, words []field, idx int) {
+	if idx < 0 || d.funcs {
+		return
+	}
+	for _, w := range words {
+		n, val, has := cutField(w, "=")
+		s, ok := n.static()
+		if !ok || !has {
+			continue
+		}
+		s = strings.TrimSuffix(s, "+")
 		if changesLookup(s) {
 			r.tag(&r.tx.Tags.ShellState, idx)
 		}
-		if idx >= 0 {
-			c := &r.in.Commands[idx]
-			c.Assignments = append(c.Assignments, assignmentFact(s, t))
-		}
+		c := &r.in.Commands[idx]
+		c.Assignments = append(c.Assignments, assignmentFact(s, val.t.unglob()))
 	}
 }
 
@@ -203,8 +218,8 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 		}
 		args := []field{plain(d.Variant.Value)}
 		opts := declOptions{name: d.Variant.Value}
-		var words []field // names and assignments that only expansion shows
-		for _, a := range d.Args {
+		words := make([][]field, len(d.Args)) // names and assignments that only expansion shows
+		for i, a := range d.Args {
 			switch {
 			case a.Naked && a.Name == nil:
 				for _, fl := range r.fieldsOf(a.Value, st, f, nil) {
@@ -212,7 +227,7 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 					if s := fl.t.prefix(); len(s) > 1 && (s[0] == '-' || s[0] == '+') {
 						opts.word(fl)
 					} else {
-						words = append(words, fl)
+						words[i] = append(words[i], fl)
 					}
 				}
 			case a.Naked:
@@ -238,6 +253,9 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 			}
 		}
 		for i, a := range d.Args {
+			if a.Name == nil {
+				opts.words(r, words[i], -1, st, f)
+			}
 			if a.Name == nil || opts.outside(st) {
 				continue
 			}
@@ -257,7 +275,9 @@ func (r *run) declCall(s *syntax.Stmt, d *syntax.DeclClause, st *state, f *frame
 			p.sets = append(p.sets, setting{name, t})
 		}
 		idx := r.program(args, st, &g, p)
-		opts.words(r, words, idx, st, f)
+		for _, w := range words {
+			opts.tell(r, w, idx)
+		}
 		opts.finish(r, idx, len(args) == 1)
 		for _, fin := range after {
 			fin()

@@ -1,7 +1,5 @@
 package shell
 
-import "strings"
-
 // leaving gathers the states in which a function, a sourced text or a round
 // of a loop is left before its end.
 type leaving struct {
@@ -50,6 +48,9 @@ func (r *run) round(st *state, body func()) {
 func biBreak(r *run, args []field, st *state, f *frame, p *pending) {
 	r.program(args, st, f, p)
 	r.breaks.add(st)
+	if f.stdout != nil {
+		f.stdout.cut = true
+	}
 	if len(args) > 1 && r.breaks != nil {
 		for l := r.breaks.outer; l != nil; l = l.outer {
 			l.add(st)
@@ -92,49 +93,4 @@ func openLocal(out, from *state, i int, name string) {
 	level[name] = joinVar(v, nil)
 	own[i] = level
 	out.locals = own
-}
-
-// duringTraps runs the traps that may fire while the text goes on: at each
-// command for ERR and DEBUG, and at EXIT where a failure may end the shell.
-func (r *run) duringTraps(st *state) {
-	if len(r.traps) == 0 || r.inTrap || st.dead {
-		return
-	}
-	r.inTrap = true
-	for i := range r.traps {
-		t := &r.traps[i]
-		if (r.mayEnd || t.often) && (t.st == nil || t.sees(st)) {
-			r.runTrap(i, st)
-		}
-	}
-	r.inTrap = false
-}
-
-// sees says whether anything changed that the trap's text may use.
-func (t *trapBody) sees(st *state) bool {
-	if len(st.funcs) > 0 || !t.t.isStatic() || !placesEqual(t.st, st) {
-		return !sameState(t.st, st)
-	}
-	s, _ := t.t.static()
-	if strings.Contains(s, "${!") || strings.Contains(s, "eval") {
-		return !sameState(t.st, st)
-	}
-	for _, n := range changedNames(t.st, st) {
-		if strings.Contains(s, n) {
-			return true
-		}
-	}
-	return false
-}
-
-func placesEqual(a, b *state) bool {
-	if len(a.dirs) != len(b.dirs) {
-		return false
-	}
-	for i := range a.dirs {
-		if a.dirs[i] != b.dirs[i] {
-			return false
-		}
-	}
-	return sameFields(a.pos, b.pos)
 }

@@ -29,6 +29,8 @@ func (r *run) while(c *syntax.WhileClause, st *state, f *frame) {
 	if g.loops > 3 {
 		rounds = 0
 	}
+	var outs []*state // the loop may end after each round
+	breaks := rounds > 1 && leaves(c.Do)
 	cur := st.clone()
 	for range rounds {
 		if r.stopped {
@@ -38,8 +40,14 @@ func (r *run) while(c *syntax.WhileClause, st *state, f *frame) {
 			break
 		}
 		body(cur)
+		if breaks {
+			outs = append(outs, cur.clone())
+		}
 	}
 	r.settleLoop(st, cur, body)
+	if breaks {
+		joinAll(st, append(outs, st.clone()))
+	}
 }
 
 // settleLoop joins the state after some rounds with the one before, and runs
@@ -155,9 +163,19 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 	}
 	r.words += len(items)
 	name := l.Name.Value
+	assign := func(s *state, t text) {
+		if v := s.vars[name]; v != nil && v.nameref { // the reference itself goes round
+			c := *v
+			c.alts = []text{t}
+			s.set(name, &c)
+			return
+		}
+		r.assign(name, t, s, nil)
+	}
 	body := func(s *state) { r.round(s, func() { r.stmts(c.Do, s, g) }) }
 	if c.Select {
 		r.assign("REPLY", dyn(nil), st, nil)
+		loose = true // what is no number of an item leaves the variable empty
 	}
 	breaks := leaves(c.Do) || c.Select
 	many := loose
@@ -177,7 +195,7 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 		if it.many {
 			t = item(t)
 		}
-		r.assign(name, t, cur, nil)
+		assign(cur, t)
 		var before *state
 		if it.t.hasGlob() && !it.many {
 			before = cur.clone()
@@ -186,7 +204,7 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 		cur.dead = false
 		if before != nil { // a pattern gives a word or more
 			r.settleLoop(before, cur.clone(), func(s *state) {
-				r.assign(name, t, s, nil)
+				assign(s, t)
 				body(s)
 			})
 			cur.copyFrom(before)
@@ -198,7 +216,7 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 			// It may stand for several words: the body runs again from where
 			// it left.
 			b := func(s *state) {
-				r.assign(name, t, s, nil)
+				assign(s, t)
 				body(s)
 			}
 			r.settleLoop(cur, cur.clone(), func(s *state) { b(s) })
@@ -213,7 +231,7 @@ func (r *run) forWords(c *syntax.ForClause, l *syntax.WordIter, st *state, g *fr
 	}
 	if loose {
 		b := func(s *state) {
-			r.assign(name, dyn(nil), s, nil)
+			assign(s, dyn(nil))
 			body(s)
 		}
 		once := cur.clone()

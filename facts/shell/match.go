@@ -57,6 +57,12 @@ func compilePattern(t text) ([]patToken, bool) {
 	return out, true
 }
 
+// compile is compilePattern as the shell's options have it.
+func (r *run) compile(t text) ([]patToken, bool) {
+	toks, ok := compilePattern(t)
+	return toks, ok && !r.nocase
+}
+
 // bracketSet reads up to the closing bracket. closed is false when there is
 // none: the bracket is plain then. ok is false for what bash reads in ways of
 // its own: collating symbols, classes that do not end or that nobody knows.

@@ -289,6 +289,12 @@ func formatOnce(format string, next func() text) (text, bool, bool) {
 				}
 			}
 			out = out.join(lit(padText(s, flags)).withSource(arg.sources(nil)))
+		case 'q':
+			if q, ok := backslashed(s); ok && static && flags == "" {
+				out = out.join(lit(q).withSource(arg.sources(nil)))
+			} else {
+				out = out.join(dyn(nil, arg.sources(nil)...))
+			}
 		case 'c':
 			if static && flags == "" {
 				out = out.join(lit(s[:min(len(s), runeLen(s))]))

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,6 +35,11 @@ func (r *run) param(pe *syntax.ParamExp, st *state, f *frame, quoted bool) expan
 	if pe.Length {
 		return expansion{vals: []text{r.paramLength(pe, st, f)}}
 	}
+	if pe.Repl != nil || pe.Exp != nil && !defaultOp(pe.Exp.Op) {
+		if at, is := listed(pe); is { // each value on its own, then joined
+			return r.starJoin(r.param(at, st, f, quoted), st, pe.Index != nil)
+		}
+	}
 	e, set := r.paramBase(name, pe.Index, st, f)
 	switch {
 	case pe.Slice != nil:
@@ -55,9 +61,9 @@ func (r *run) paramBase(name string, index syntax.ArithmExpr, st *state, f *fram
 			e = r.starJoin(e, st, false)
 		}
 		switch {
-		case len(st.pos) > 0:
+		case slices.ContainsFunc(st.pos, func(p field) bool { return !p.many }):
 			return e, setYes
-		case st.posLoose:
+		case len(st.pos) > 0 || st.posLoose:
 			return e, setUnknown
 		}
 		return e, setNo
@@ -181,7 +187,7 @@ func (r *run) element(name string, v *variable, index syntax.ArithmExpr, st *sta
 				e.vals = nil // in no order that the text fixes
 			}
 		default:
-			e.vals = []text{r.alternative(v)}
+			e.vals, e.many = []text{r.alternative(v)}, v.maybe
 		}
 		if k == "*" {
 			e = r.starJoin(e, st, true)
@@ -216,6 +222,9 @@ func (r *run) element(name string, v *variable, index syntax.ArithmExpr, st *sta
 	if k == "0" {
 		return r.scalarSet(v)
 	}
+	if v.maybe { // it may be a list just as well
+		return one(dyn(nil)), setUnknown
+	}
 	return one(nil), setNo
 }
 
@@ -237,6 +246,8 @@ func (r *run) paramLength(pe *syntax.ParamExp, st *state, f *frame) text {
 				return lit(strconv.Itoa(len(v.order)))
 			case v.unset:
 				return lit("0")
+			case v.maybe:
+				return dyn(&unknown{word: true, noSlash: true})
 			}
 			return lit("1")
 		}
@@ -272,7 +283,7 @@ func (r *run) indirect(pe *syntax.ParamExp, st *state, f *frame, quoted bool) ex
 					e.vals, e.many = nil, true
 				}
 			case !v.unset:
-				e.vals = []text{lit("0")}
+				e.vals, e.many = []text{lit("0")}, v.maybe
 			}
 			if l == "*" {
 				e = r.starJoin(e, st, false)
@@ -450,7 +461,7 @@ func (r *run) replace(pe *syntax.ParamExp, e expansion, set isSet, st *state, f 
 			orig = append(lit(orig[0].s[1:]), orig[1:]...)
 		}
 	}
-	pat, ok := compilePattern(orig)
+	pat, ok := r.compile(orig)
 	w, okW := with.static()
 	if okW && strings.Contains(w, "&") {
 		// patsub_replacement: an unquoted & is the matched text.

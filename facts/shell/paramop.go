@@ -8,12 +8,20 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// paramOp applies ${x:-…}, ${x#…}, ${x^^} and the like.
-func (r *run) paramOp(pe *syntax.ParamExp, name string, e expansion, set isSet, st *state, f *frame, quoted bool) expansion {
-	op := pe.Exp.Op
+// defaultOp says whether an operator asks if the parameter is set.
+func defaultOp(op syntax.ParExpOperator) bool {
 	switch op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull,
 		syntax.AlternateUnset, syntax.AlternateUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		return true
+	}
+	return false
+}
+
+// paramOp applies ${x:-…}, ${x#…}, ${x^^} and the like.
+func (r *run) paramOp(pe *syntax.ParamExp, name string, e expansion, set isSet, st *state, f *frame, quoted bool) expansion {
+	op := pe.Exp.Op
+	if defaultOp(op) {
 		return r.paramDefault(pe, name, e, set, st, f, quoted)
 	}
 	if e.many && len(e.vals) == 0 {
@@ -46,7 +54,7 @@ func (r *run) valueOp(op syntax.ParExpOperator, pe *syntax.ParamExp, v, pat text
 	s, static := v.static()
 	switch op {
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		toks, ok := compilePattern(pat)
+		toks, ok := r.compile(pat)
 		if !ok || len(s)*len(toks) > 1<<14 {
 			return dyn(keepNames(v), src...)
 		}
@@ -83,11 +91,8 @@ func (r *run) valueOp(op syntax.ParExpOperator, pe *syntax.ParamExp, v, pat text
 		case "E":
 			return lit(ansiC(s)).withSource(src)
 		case "Q":
-			if q, err := syntax.Quote(s, syntax.LangBash); err == nil && s != "" && q != s && strings.HasPrefix(q, "'") {
-				return lit(q).withSource(src)
-			}
-			if isASCII(s) && !strings.ContainsAny(s, "'\n\t\r\x00\x1b") {
-				return lit("'" + s + "'").withSource(src)
+			if printsPlain(s) {
+				return lit("'" + strings.ReplaceAll(s, "'", `'\''`) + "'").withSource(src)
 			}
 		}
 	}
@@ -259,13 +264,13 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 		case setYes:
 			return word()
 		case setNo:
-			return expansion{vals: []text{nil}}
+			return nothing(e, set)
 		}
 		switch r.choose(pe, 2) {
 		case 0:
 			return word()
 		case 1:
-			return expansion{vals: []text{nil}}
+			return nothing(e, set)
 		}
 		word()
 		return expansion{vals: []text{dyn(nil)}, many: true}
@@ -305,6 +310,18 @@ func (r *run) paramDefault(pe *syntax.ParamExp, name string, e expansion, set is
 		st.widen([]string{name})
 	}
 	return one(r.forget(expansion{vals: append(append([]text(nil), full.vals...), x.vals...)}))
+}
+
+// nothing is what ${x+word} gives where x is not set: for a list no word at
+// all, even within quotes.
+func nothing(e expansion, set isSet) expansion {
+	switch {
+	case e.at && set == setNo:
+		return expansion{at: true}
+	case e.at && set == setUnknown:
+		return expansion{at: true, vals: []text{nil}, many: true}
+	}
+	return one(nil)
 }
 
 // quotedWord expands the word of "${x:-word}": quotes inside still group, the

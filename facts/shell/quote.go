@@ -152,3 +152,34 @@ func hexVal(c byte) uint32 {
 	}
 	return 99
 }
+
+// printsPlain says whether a string holds plain printable characters only, which
+// bash quotes without escapes.
+func printsPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// backslashed is what printf %q writes; false for what it writes as $'…'.
+func backslashed(s string) (string, bool) {
+	if !printsPlain(s) {
+		return "", false
+	}
+	if s == "" {
+		return "''", true
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if strings.IndexByte(" !\"$&'()*,;<>?[\\]^`{|}", c) >= 0 || i == 0 && c == '#' ||
+			c == '~' && (i == 0 || s[i-1] == '=' || s[i-1] == ':') {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), true
+}

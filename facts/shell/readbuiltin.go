@@ -58,12 +58,13 @@ func biRead(r *run, args []field, st *state, f *frame, p *pending) {
 		st.set(names[0], &variable{array: true, loose: true})
 		return
 	}
-	if len(names) == 0 {
+	whole := len(names) == 0 // REPLY gets the line as it is
+	if whole {
 		names = []string{"REPLY"}
 	}
 	if in != nil && in.known && plainRead {
 		if s, ok := in.t.static(); ok {
-			r.readLine(in, s, names, raw, delim, st)
+			r.readLine(in, s, names, raw, whole, delim, st)
 			return
 		}
 	}
@@ -87,7 +88,7 @@ func biRead(r *run, args []field, st *state, f *frame, p *pending) {
 }
 
 // readLine takes the next line of a known input apart.
-func (r *run) readLine(in *input, s string, names []string, raw bool, delim string, st *state) {
+func (r *run) readLine(in *input, s string, names []string, raw, whole bool, delim string, st *state) {
 	if in.pos >= len(s) {
 		in.eof = true
 		for _, n := range names {
@@ -107,6 +108,10 @@ func (r *run) readLine(in *input, s string, names []string, raw bool, delim stri
 		for _, n := range names {
 			r.assign(n, dyn(nil), st, nil)
 		}
+		return
+	}
+	if whole {
+		r.assign(names[0], lit(line).withSource(in.cmds), st, nil)
 		return
 	}
 	for i, n := range names {

@@ -48,6 +48,8 @@ type run struct {
 	dialect   syntax.LangVariant
 	traps     []trapBody
 	extglob   bool     // extended patterns were switched on somewhere
+	nocase    bool     // patterns may match either case
+	lastpipe  bool     // the last stage of a pipeline may be the shell itself
 	nullglob  bool     // patterns that match nothing may vanish
 	inTrap    bool     // a trap's text is being run
 	mayEnd    bool     // set -e or set -u may end the shell at any command
@@ -144,6 +146,7 @@ type input struct {
 type sink struct {
 	t      text
 	broken bool // more was printed than t holds
+	cut    bool // what is printed from here on may not be: the text was left
 	cmds   []int
 	tee    []*sink
 }
@@ -153,6 +156,9 @@ func (k *sink) add(o output) {
 		return
 	}
 	k.cmds = addInts(k.cmds, o.cmds)
+	if k.cut && len(o.t) > 0 {
+		o.t = blur(o.t)
+	}
 	k.t = k.t.join(o.t)
 	for _, s := range k.tee {
 		s.add(o)

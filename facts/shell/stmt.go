@@ -73,7 +73,10 @@ func (r *run) stmt(s *syntax.Stmt, st *state, f *frame) {
 			g.stdin = &input{kind: "none", access: -1}
 		}
 		sub := st.subshell()
+		n := len(r.traps)
 		r.stmtBody(s, sub, g)
+		r.runTraps(n, sub)
+		r.traps = r.traps[:n]
 		return
 	}
 	r.stmtBody(s, st, f)
@@ -350,9 +353,15 @@ func (r *run) pipeline(c *syntax.BinaryCmd, st *state, f *frame) {
 			g.stderrOut = all[i-1]
 		}
 		sub := st.subshell()
+		n := len(r.traps)
 		r.stmt(stages[i], sub, g)
-		if r.dialect == syntax.LangZsh && i == 0 {
-			r.either(st, func() { st.copyFrom(sub) }) // zsh runs the last stage itself
+		r.runTraps(n, sub)
+		r.traps = r.traps[:n]
+		if (r.dialect == syntax.LangZsh || r.lastpipe) && i == 0 {
+			// zsh runs the last stage itself.
+			outer, level := st.sub, st.level
+			r.either(st, func() { st.copyFrom(sub) })
+			st.sub, st.level = outer, level
 		}
 		if k != nil {
 			in = r.mem.inputs.one()
@@ -414,15 +423,15 @@ func (r *run) caseClause(c *syntax.CaseClause, st *state, f *frame) {
 		g := r.conditional(f)
 		var outs []*state
 		matched := false
-		fall := false
+		fall, fallSure := false, false
 		for _, it := range c.Items {
 			if r.stopped {
 				return
 			}
-			sure, may := fall, fall
+			sure, may := fallSure, fall
 			for _, p := range it.Patterns {
 				pt := r.pattern(p, st, f)
-				toks, ok := compilePattern(pt)
+				toks, ok := r.compile(pt)
 				switch {
 				case !ok || !known || len(s)*len(toks) > 1<<16:
 					may = true
@@ -438,13 +447,19 @@ func (r *run) caseClause(c *syntax.CaseClause, st *state, f *frame) {
 				if !known {
 					r.stmts(it.Stmts, dead, g)
 				}
+				fall, fallSure = false, false
 				continue
 			}
 			branch := st.clone()
 			r.stmts(it.Stmts, branch, g)
 			fall = it.Op == syntax.Fallthrough
-			if fall {
-				st.copyFrom(joined(st, branch))
+			fallSure = fall && sure
+			if fall || it.Op == syntax.Resume { // what follows goes on from here
+				if sure {
+					st.copyFrom(branch)
+				} else {
+					st.copyFrom(joined(st, branch))
+				}
 				continue
 			}
 			outs = append(outs, branch)
