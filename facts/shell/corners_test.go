@@ -3,6 +3,8 @@ package shell
 // corners are further texts for real bash: ways out of functions and loops,
 // what may be unset, traps, references, separators, braces, patterns.
 var corners = []string{
+	`IFS=' :'; set -- [ab].txt sub/* 'p q'; w=$*; p2 "$w"; p3 $w "$*"; for f in [ab].txt; do x=$f; p1 "$x" "${x%.txt}"; done`,
+	`for a in 1; do for b in 1; do for c in 1; do while IFS= read -r l; do p1 "$l"; done <<< $'x\ny\nz'; done; done; done`,
 	`x=0; { trap 'p1 "$x" end' EXIT; x=1; p2 x; x=2; } | cat; { trap 'p3 "$x"' EXIT; x=3; } & wait`,
 	`shift $RANDOM; p1 "${@+set}" "${*-no}"; set -- $none; p2 "${@+set}" "${@-no}" "${*:+f}"`,
 	`f() { x=1; if [ -n "$q" ]; then return; fi; x=2; }; q=1; f; p1 $x`,

@@ -26,8 +26,13 @@ func (r *run) while(c *syntax.WhileClause, st *state, f *frame) {
 			rounds = min(strings.Count(s, "\n")+1, 64)
 		}
 	}
-	if g.loops > 3 {
-		rounds = 0
+	if g.loops > 3 { // so deep, lines are no longer told apart
+		rounds = 1
+		if g.stdin != nil && g.stdin.known {
+			in := *g.stdin
+			in.known = false
+			g.stdin = &in
+		}
 	}
 	var outs []*state // the loop may end after each round
 	breaks := rounds > 1 && leaves(c.Do)

@@ -150,6 +150,9 @@ func (r *run) starJoin(e expansion, st *state, holes bool) expansion {
 	}
 	var t text
 	for i, v := range e.vals {
+		if v.hasGlob() { // it may be several names, joined like the others
+			v = blur(v)
+		}
 		switch {
 		case i == 0:
 		case e.many && (holes || !v.isStatic() || !e.vals[i-1].isStatic()):

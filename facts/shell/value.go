@@ -292,6 +292,7 @@ func (t text) matched() text {
 	if !t.hasGlob() {
 		return t
 	}
+	t = bracketsMatched(t)
 	out := make(text, len(t))
 	for i, p := range t {
 		if p.kind == pieceGlob {
@@ -301,6 +302,31 @@ func (t text) matched() text {
 		out[i] = p
 	}
 	return out
+}
+
+// bracketsMatched makes one unknown piece of the stretch that bracket
+// expressions may span, whose letters stand for others.
+func bracketsMatched(t text) text {
+	from, to := -1, -1
+	for i := range t {
+		if from < 0 && t[i].kind == pieceGlob && t[i].s == "[" {
+			from = i
+		}
+		if from >= 0 && strings.IndexByte(t[i].s, ']') >= 0 {
+			to = i
+		}
+	}
+	if to < 0 {
+		return t
+	}
+	out := append(text(nil), t[:from]...)
+	out = append(out, blur(t[from:to+1])...)
+	if rest := t[to]; rest.kind == pieceLit {
+		if rest.s = rest.s[strings.LastIndexByte(rest.s, ']')+1:]; rest.s != "" {
+			out = append(out, rest)
+		}
+	}
+	return append(out, t[to+1:]...)
 }
 
 // unglob makes patterns plain again, as an assignment does.
