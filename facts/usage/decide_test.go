@@ -132,7 +132,8 @@ func TestTheShippedPolicyOnTheInvocationWindow(t *testing.T) {
 	}
 }
 
-// oneRule is a policy with the shipped decision and one rule.
+// oneRule is a policy with the shipped decision and one rule, the simplest that
+// keeps a budget. It has to be evaluated: what cannot fire costs nothing.
 func oneRule(b *testing.B) *engine.Engine {
 	b.Helper()
 	files := fstest.MapFS{"regent/usage/one.rego": {Data: []byte(`package regent.usage.one
@@ -144,8 +145,11 @@ import data.regent.lib
 # custom:
 #   id: one
 #   remedy: none
-findings contains lib.blocked("one", "usage", -1) if input.usage.streams > 1
-`)}}
+findings contains lib.blocked("one", "usage", i) if {
+	some i, c in input.usage.counters
+	c.after > data.regent.settings.usage.budgets[c.name].limit
+}
+`)}, "regent/settings/usage/data.json": {Data: []byte(`{"budgets": {"tokens": {"limit": 9}, "payload_bytes": {"limit": 9}, "commands": {"limit": 9}}}`)}}
 	for _, name := range []string{"regent/decision.rego", "regent/lib.rego"} {
 		raw, err := fs.ReadFile(policies.FS, name)
 		if err != nil {
@@ -165,7 +169,11 @@ findings contains lib.blocked("one", "usage", -1) if input.usage.streams > 1
 func BenchmarkBudgetGuard(b *testing.B) {
 	b.Run("one_rule", func(b *testing.B) {
 		e := oneRule(b)
-		in := &facts.Input{Tool: "budget_guard", Caller: facts.Caller{ID: "a", Kind: "local", Transport: "cli"}, Usage: &facts.Usage{Counters: []facts.Counter{}}}
+		in := &facts.Input{Tool: "budget_guard", Caller: facts.Caller{ID: "a", Kind: "local", Transport: "cli"}, Usage: &facts.Usage{Consume: true, Counters: []facts.Counter{
+			{Scope: "caller", Name: "tokens", Before: 1, After: 2, WindowS: 60},
+			{Scope: "caller", Name: "payload_bytes", WindowS: 60},
+			{Scope: "caller", Name: "commands", WindowS: 60},
+		}}}
 		for b.Loop() {
 			if d := e.Decide(b.Context(), in); d.Decision != engine.Safe {
 				b.Fatal(d.Fault)

@@ -15,8 +15,7 @@ import data.regent.lib
 #   id: usage.budget
 #   remedy: Do less in one call, or wait until the window shown in the result is over.
 findings contains lib.blocked("usage.budget", "usage", i) if {
-	some i, c in input.usage.counters
-	c.after > limit(c.scope, c.name)
+	some i in over
 }
 
 # METADATA
@@ -26,10 +25,7 @@ findings contains lib.blocked("usage.budget", "usage", i) if {
 #   id: usage.budget_soft
 #   remedy: Show a person what is left, or finish with what remains.
 findings contains lib.confirm("usage.budget_soft", "usage", i) if {
-	some i, c in input.usage.counters
-	soft := data.regent.settings.usage.soft_share * limit(c.scope, c.name)
-	c.before < soft
-	c.after >= soft
+	some i in nearing
 }
 
 # METADATA
@@ -38,12 +34,55 @@ findings contains lib.confirm("usage.budget_soft", "usage", i) if {
 #   id: usage.budget_unknown
 #   remedy: Give settings.usage a limit for the budget, or stop counting it.
 findings contains lib.blocked("usage.budget_unknown", "usage", i) if {
-	some i, c in input.usage.counters
-	not limited(c.scope, c.name)
+	some i in unlimited
 }
 
-limit("caller", name) := data.regent.settings.usage.budgets[name].limit
+over contains i if {
+	some i, c in input.usage.counters
+	c.scope == "caller"
+	c.after > data.regent.settings.usage.budgets[c.name].limit
+}
 
-limit("session", name) := data.regent.settings.usage.session_budgets[name].limit
+over contains i if {
+	some i, c in input.usage.counters
+	c.scope == "session"
+	c.after > data.regent.settings.usage.session_budgets[c.name].limit
+}
 
-limited(scope, name) if limit(scope, name) >= 0
+nearing contains i if {
+	some i, c in input.usage.counters
+	c.scope == "caller"
+	c.after > c.before
+	soft := share * data.regent.settings.usage.budgets[c.name].limit
+	c.after >= soft
+	c.before < soft
+}
+
+nearing contains i if {
+	some i, c in input.usage.counters
+	c.scope == "session"
+	c.after > c.before
+	soft := share * data.regent.settings.usage.session_budgets[c.name].limit
+	c.after >= soft
+	c.before < soft
+}
+
+unlimited contains i if {
+	some i, c in input.usage.counters
+	c.scope == "caller"
+	not data.regent.settings.usage.budgets[c.name].limit
+}
+
+unlimited contains i if {
+	some i, c in input.usage.counters
+	c.scope == "session"
+	not data.regent.settings.usage.session_budgets[c.name].limit
+}
+
+unlimited contains i if {
+	some i, c in input.usage.counters
+	c.scope != "caller"
+	c.scope != "session"
+}
+
+share := data.regent.settings.usage.soft_share

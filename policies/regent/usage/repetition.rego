@@ -13,6 +13,7 @@ import data.regent.lib
 #   id: usage.loop
 #   remedy: Change something before trying again, or ask a person what to do.
 findings contains lib.blocked("usage.loop", "usage", -1) if {
+	input.usage.loop.count > 0
 	input.usage.loop.count >= data.regent.settings.usage.loops[input.tool].hard
 }
 
@@ -22,6 +23,7 @@ findings contains lib.blocked("usage.loop", "usage", -1) if {
 #   id: usage.loop_soft
 #   remedy: Look at the last result before repeating the action, or change something first.
 findings contains lib.confirm("usage.loop_soft", "usage", -1) if {
+	input.usage.loop.count > 0
 	input.usage.loop.count >= data.regent.settings.usage.loops[input.tool].soft
 	input.usage.loop.count < data.regent.settings.usage.loops[input.tool].hard
 }
