@@ -15,7 +15,9 @@ import data.regent.lib
 #   id: usage.budget
 #   remedy: Do less in one call, or wait until the window shown in the result is over.
 findings contains lib.blocked("usage.budget", "usage", i) if {
-	some i in over
+	not all_within
+	some i, c in input.usage.counters
+	c.after > limits[c.scope][c.name].limit
 }
 
 # METADATA
@@ -25,7 +27,11 @@ findings contains lib.blocked("usage.budget", "usage", i) if {
 #   id: usage.budget_soft
 #   remedy: Show a person what is left, or finish with what remains.
 findings contains lib.confirm("usage.budget_soft", "usage", i) if {
-	some i in nearing
+	some i, c in input.usage.counters
+	c.after > c.before
+	soft := data.regent.settings.usage.soft_share * limits[c.scope][c.name].limit
+	c.after >= soft
+	c.before < soft
 }
 
 # METADATA
@@ -34,55 +40,19 @@ findings contains lib.confirm("usage.budget_soft", "usage", i) if {
 #   id: usage.budget_unknown
 #   remedy: Give settings.usage a limit for the budget, or stop counting it.
 findings contains lib.blocked("usage.budget_unknown", "usage", i) if {
-	some i in unlimited
-}
-
-over contains i if {
+	not all_within
 	some i, c in input.usage.counters
-	c.scope == "caller"
-	c.after > data.regent.settings.usage.budgets[c.name].limit
+	not limits[c.scope][c.name].limit
 }
 
-over contains i if {
-	some i, c in input.usage.counters
-	c.scope == "session"
-	c.after > data.regent.settings.usage.session_budgets[c.name].limit
+limits := {
+	"caller": data.regent.settings.usage.budgets,
+	"session": data.regent.settings.usage.session_budgets,
 }
 
-nearing contains i if {
-	some i, c in input.usage.counters
-	c.scope == "caller"
-	c.after > c.before
-	soft := share * data.regent.settings.usage.budgets[c.name].limit
-	c.after >= soft
-	c.before < soft
+# Nearly every call ends here, after one look at each budget.
+all_within if {
+	every c in input.usage.counters {
+		c.after <= limits[c.scope][c.name].limit
+	}
 }
-
-nearing contains i if {
-	some i, c in input.usage.counters
-	c.scope == "session"
-	c.after > c.before
-	soft := share * data.regent.settings.usage.session_budgets[c.name].limit
-	c.after >= soft
-	c.before < soft
-}
-
-unlimited contains i if {
-	some i, c in input.usage.counters
-	c.scope == "caller"
-	not data.regent.settings.usage.budgets[c.name].limit
-}
-
-unlimited contains i if {
-	some i, c in input.usage.counters
-	c.scope == "session"
-	not data.regent.settings.usage.session_budgets[c.name].limit
-}
-
-unlimited contains i if {
-	some i, c in input.usage.counters
-	c.scope != "caller"
-	c.scope != "session"
-}
-
-share := data.regent.settings.usage.soft_share
